@@ -113,7 +113,7 @@ pub async fn preview_prompts(
     question: String,
     privacy: Privacy,
 ) -> Result<Vec<PromptPreview>> {
-    shell.desk.preview_prompts(&id, &question, privacy).await
+    shell.desk.preview_prompts(&id, (&question, ""), privacy).await
 }
 
 #[tauri::command]

@@ -13,6 +13,8 @@ use askwell_engine::prepare::{prepare, Knowledge};
 use askwell_engine::prompt::{preview, Door, Library, ALL};
 use async_trait::async_trait;
 
+mod cases;
+
 const QUESTION: &str = "Which customers from France placed more than 3 orders in 2024?";
 
 /// Never asked.
@@ -59,7 +61,12 @@ async fn harbor() -> (tempfile::TempDir, Arc<Knowledge>) {
     let dir = tempfile::tempdir().unwrap();
     let files = sample::build(dir.path()).unwrap();
     let world = world::world(Some(dir.path().join("workspace"))).unwrap();
-    let url = files[0].to_string_lossy().into_owned();
+    let knowledge = known(&files[0], world).await;
+    (dir, knowledge)
+}
+
+async fn known(file: &Path, world: askwell_engine::World) -> Arc<Knowledge> {
+    let url = file.to_string_lossy().into_owned();
     let database = world.connector.open_address(&url).await.unwrap();
     // Without vectors: they are made in the background, and would come or not come.
     let world = askwell_engine::World {
@@ -67,7 +74,7 @@ async fn harbor() -> (tempfile::TempDir, Arc<Knowledge>) {
         ..world
     };
     let (knowledge, _) = prepare(database, &url, &world, &Cancel::new(), &|_| {}).await.unwrap();
-    (dir, knowledge)
+    knowledge
 }
 
 fn same(name: &str, text: &str) -> Option<String> {
@@ -85,7 +92,7 @@ fn same(name: &str, text: &str) -> Option<String> {
 async fn prompts_over_the_sample_are_as_kept() {
     let (_dir, knowledge) = harbor().await;
     let now = Now::new(&knowledge, 0, Calendar::default());
-    let shown = |privacy| preview(&door(privacy), &knowledge, QUESTION, &now);
+    let shown = |privacy| preview(&door(privacy), &knowledge, (QUESTION, ""), &now);
     let mut differ = Vec::new();
     let rows = shown(Privacy::Rows);
     assert_eq!(rows.len(), ALL.len());
@@ -112,6 +119,6 @@ async fn prompts_over_the_sample_are_as_kept() {
 async fn the_same_is_sent_twice() {
     let (_dir, knowledge) = harbor().await;
     let now = Now::new(&knowledge, 0, Calendar::default());
-    let once = preview(&door(Privacy::Rows), &knowledge, QUESTION, &now);
-    assert_eq!(once, preview(&door(Privacy::Rows), &knowledge, QUESTION, &now));
+    let once = preview(&door(Privacy::Rows), &knowledge, (QUESTION, ""), &now);
+    assert_eq!(once, preview(&door(Privacy::Rows), &knowledge, (QUESTION, ""), &now));
 }

@@ -1,4 +1,4 @@
-//! `context`: what a model would be given of a database for a question. In: a URL, a question, a prompt's name, a level of
+//! `context`: what a model would be given of a database for a question. In: a URL, a question with its hints, a prompt's name, a level of
 //! privacy. Out: the prompt as it would be sent, in its parts. Deliberately absent: a model; nothing is sent.
 
 use std::io::Write;
@@ -10,12 +10,13 @@ use askwell_engine::Desk;
 
 pub async fn run(
     desk: &Desk,
-    (url, question): (&str, &str),
+    url: &str,
+    asked: (&str, &str),
     (prompt, level): (&str, Privacy),
     out: &mut dyn Write,
 ) -> Result<()> {
     let opened = desk.open(url).await?;
-    let all = desk.preview_prompts(&opened.connection.id, question, level).await?;
+    let all = desk.preview_prompts(&opened.connection.id, asked, level).await?;
     let names = || all.iter().map(|p| p.purpose.as_str()).collect::<Vec<_>>().join(", ");
     let Some(shown) = all.iter().find(|p| p.purpose == prompt) else {
         let problem = Problem::new(ProblemCode::BadInput, format!("There is no prompt \"{prompt}\"."));

@@ -115,6 +115,9 @@ enum Command {
         #[arg(long, value_name = "URL")]
         database: String,
         question: String,
+        /// What is known beside the question, as for `ask`
+        #[arg(long, default_value = "")]
+        evidence: String,
         /// Which prompt; the first call's where none is said
         #[arg(long, default_value = "generate_whole")]
         prompt: String,
@@ -249,11 +252,12 @@ async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Context {
             database,
             question,
+            evidence,
             prompt,
             level,
         } => {
             let desk = world::desk(cli.workspace)?;
-            context::run(&desk, (&database, &question), (&prompt, level), &mut out).await
+            context::run(&desk, &database, (&question, &evidence), (&prompt, level), &mut out).await
         }
         Command::Recall {
             file,

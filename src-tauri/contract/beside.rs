@@ -60,6 +60,9 @@ pub struct Caution {
     pub says: String,
     /// Made from values of cells.
     pub of_data: bool,
+    /// That it speaks of.
+    #[serde(default)]
+    pub tables: Vec<String>,
 }
 
 /// Rows that one result has and the other lacks, each as often as it has more of them.

@@ -128,17 +128,25 @@ impl Write for Pen {
     }
 }
 
+/// Bytes of a name that its draft is called by: file systems allow 255 in all.
+const DRAFTED: usize = 200;
+
 /// A new, empty file beside `target`, hidden, that no other process or thread uses.
 pub fn draft(target: &Path) -> Result<(PathBuf, File)> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     step()?;
-    let name = target.file_name().ok_or(ErrorKind::InvalidFilename)?;
+    let name = target.file_name().ok_or(ErrorKind::InvalidFilename)?.to_string_lossy();
+    // A name may be as long as the file system allows, and the draft's is longer.
+    let mut kept = String::new();
+    for c in name.chars().take_while(|c| !c.is_control()) {
+        if kept.len() + c.len_utf8() > DRAFTED {
+            break;
+        }
+        kept.push(c);
+    }
     loop {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let mut draft = std::ffi::OsString::from(".");
-        draft.push(name);
-        draft.push(format!("~{}-{number}", std::process::id()));
-        let path = target.with_file_name(draft);
+        let path = target.with_file_name(format!(".{kept}~{}-{number}", std::process::id()));
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(file) => return Ok((path, file)),
             // Left behind by a process of the same number that was killed.

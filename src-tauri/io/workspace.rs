@@ -3,7 +3,7 @@
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use askwell_contract::ports::Workspace;
@@ -13,6 +13,8 @@ use crate::disk;
 
 /// Logs carry a mark that no key can have: only of them is a torn last line cut off.
 const LOG: &str = "~log";
+/// Held while a line is added, by whichever program adds it; no key begins so.
+const LOCK: &str = ".lock";
 /// File systems allow 255 bytes for a name; the draft's name is longer than the key.
 const LONGEST: usize = 200;
 
@@ -42,7 +44,14 @@ impl Folder {
     /// The log with the line in it; true: it was made now.
     fn add(&self, room: &str, key: &str, line: &[u8]) -> Result<(File, bool)> {
         let path = self.log(room, key)?;
-        let added = disk::folder(&self.room(room)?).and_then(|()| {
+        // What was saved whole would be read in place of the lines.
+        if self.path(room, key)?.exists() {
+            return Err(Problem::internal(format!("{room}/{key} is a file and no log.")));
+        }
+        let dir = self.room(room)?;
+        let added = disk::folder(&dir).and_then(|()| {
+            // Another window may be writing a line of its own, which only seems to be torn.
+            let _alone = alone(&dir)?;
             let (mut file, fresh) = disk::log(&path)?;
             mend(&mut file)?;
             let mut whole = Vec::with_capacity(line.len() + 1);
@@ -81,9 +90,13 @@ impl Workspace for Folder {
         let saved = disk::folder(&self.room(room)?).and_then(|()| {
             let (draft, file) = disk::draft(&path)?;
             let written = disk::write(&file, bytes).and_then(|()| disk::sync(&file));
-            written.and_then(|()| disk::publish(&draft, &path)).inspect_err(|_| {
+            let published = written.and_then(|()| disk::publish(&draft, &path));
+            published.inspect_err(|_| {
                 let _ = disk::remove(&draft);
-            })
+            })?;
+            // The lines of a log are no part of what is saved whole.
+            let log = self.log(room, key).ok().filter(|log| log.exists());
+            log.map_or(Ok(()), |log| disk::remove(&log))
         });
         saved.map_err(|error| disk::problem(&error, &path))
     }
@@ -145,6 +158,20 @@ fn whole_lines(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1)
 }
 
+/// Waits until no other program adds to a log of this room; `None` where the file system has no locks.
+fn alone(room: &Path) -> std::io::Result<Option<File>> {
+    let lock = File::options()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(room.join(LOCK))?;
+    match lock.lock() {
+        Ok(()) => Ok(Some(lock)),
+        Err(error) if error.kind() == ErrorKind::Unsupported => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 /// A line that a kill cut short must not swallow the next one.
 fn mend(file: &mut File) -> std::io::Result<()> {
     let length = file.metadata()?.len();
@@ -163,6 +190,8 @@ fn mend(file: &mut File) -> std::io::Result<()> {
     disk::cut(file, whole_lines(&all) as u64)
 }
 
+#[cfg(test)]
+mod beside;
 #[cfg(test)]
 mod faults;
 
@@ -212,6 +241,21 @@ mod tests {
             folder.load("runs", "r1").unwrap().unwrap(),
             b"{\"seq\":0}\n{\"seq\":2}\n"
         );
+    }
+
+    #[test]
+    fn what_is_saved_whole_and_what_is_a_log_are_never_both_there() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::new(dir.path());
+        folder.save("pins", "a", b"whole").unwrap();
+        assert!(folder.append("pins", "a", b"line").is_err());
+        assert_eq!(folder.load("pins", "a").unwrap().as_deref(), Some(&b"whole"[..]));
+        folder.append("pins", "b", b"line").unwrap();
+        folder.save("pins", "b", b"whole").unwrap();
+        assert_eq!(folder.load("pins", "b").unwrap().as_deref(), Some(&b"whole"[..]));
+        let mut keys = folder.list("pins").unwrap();
+        keys.sort();
+        assert_eq!(keys, ["a", "b"], "each once, and no lock");
     }
 
     #[test]

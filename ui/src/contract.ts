@@ -288,6 +288,8 @@ export type Caution = {
 	says: string,
 	/**  Made from values of cells. */
 	of_data: boolean,
+	/**  That it speaks of. */
+	tables?: string[],
 };
 
 /**  The JSON form of [`Cell`], the type the screen sees. */

@@ -22,9 +22,11 @@ use crate::prepare::Knowledge;
 use crate::prompt::{self, Answered, Call, Door, Filled, Fitted, Input, Names, Purpose, Sealed, Trim};
 use crate::switches::{Mechanism, Switches};
 
+mod needed;
 mod part;
 mod relevance;
 mod told;
+mod years;
 
 pub use part::{found, is_whole, named, place, places, referenced, used, with_keys, Part};
 
@@ -145,7 +147,9 @@ impl<'a> Brief<'a> {
 
     /// What of the values found is worth telling a model.
     pub fn values(&self, values: &[ValueMatch]) -> Sealed {
-        Sealed::values(&told::values(self.knowledge, self.plan, values))
+        let mut told = told::values(self.knowledge, self.plan, values);
+        told.extend(years::of(self.knowledge, self.plan));
+        Sealed::values(&told)
     }
 
     pub fn evidence(&self) -> Sealed {
@@ -250,8 +254,8 @@ impl<'a> Brief<'a> {
             examples,
             examples_dialect: Sealed::examples_dialect(dialect),
             joins: Sealed::joins(self.knowledge, &part.names),
-            cautions: Sealed::cautions(&linked.cautions),
-            notes: Sealed::times(&told::times(self.knowledge, &grounding.times)),
+            cautions: Sealed::cautions(&part.cautions(self.knowledge, &linked.cautions)),
+            notes: Sealed::times(&told::times(self.knowledge, self.plan, &grounding.times)),
         }
     }
 

@@ -18,6 +18,7 @@ use crate::words::{demonyms, singular, split_name, tokenise, Token, TokenKind};
 
 mod advised;
 mod examples;
+mod given;
 mod hints;
 mod parts;
 mod references;

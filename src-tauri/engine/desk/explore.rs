@@ -11,10 +11,11 @@ use askwell_contract::explore::{Description, Diagram, DiagramNode, Explored, Hea
 use askwell_contract::ports::Cancel;
 use askwell_contract::{ForeignKey, KeyOrigin, Problem, ProblemCode, Result, Table};
 
-use super::Desk;
+use super::{Desk, OpenDatabase};
 use tokio::time::timeout;
 
 use crate::prepare::render::{self, Form, Subset};
+use crate::prepare::search::embed_once_settled;
 use crate::prepare::told::{self, Told};
 use crate::prepare::{describe, health, Knowledge};
 
@@ -159,25 +160,27 @@ impl Desk {
         told::save(&*self.world.workspace, &open.connection.id, &told)?;
         // What is known in part must not pass for the whole when preparing goes on.
         if !knowledge.pending.is_empty() && self.is_stopped(&open.connection.id) {
-            return with(knowledge, told).await;
+            return self.with(&open, knowledge, told).await;
         }
         // A preparing that begins just now holds what is known, and waits for this edit before it ends.
         let mut held = loop {
             match timeout(BRIEFLY, open.knowledge.lock()).await {
                 Ok(held) => break held,
-                Err(_) if self.is_preparing(&open.connection.id) => return with(knowledge, told).await,
+                Err(_) if self.is_preparing(&open.connection.id) => return self.with(&open, knowledge, told).await,
                 Err(_) => {}
             }
         };
-        let edited = with(held.clone().unwrap_or(knowledge), told).await?;
+        let edited = self.with(&open, held.clone().unwrap_or(knowledge), told).await?;
         *held = Some(edited.clone());
         Ok(edited)
     }
-}
 
-async fn with(knowledge: Arc<Knowledge>, told: Told) -> Result<Arc<Knowledge>> {
-    let edited = tokio::task::spawn_blocking(move || Arc::new(knowledge.with(told)));
-    edited.await.map_err(Problem::internal)
+    async fn with(&self, open: &OpenDatabase, knowledge: Arc<Knowledge>, told: Told) -> Result<Arc<Knowledge>> {
+        let edited = tokio::task::spawn_blocking(move || Arc::new(knowledge.with(told)));
+        let edited = edited.await.map_err(Problem::internal)?;
+        embed_once_settled(&edited, &self.world, &open.connection.url);
+        Ok(edited)
+    }
 }
 
 fn same_key(a: &ForeignKey, b: &ForeignKey) -> bool {

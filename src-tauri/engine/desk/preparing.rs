@@ -12,6 +12,7 @@ use tokio::sync::{MutexGuard, OnceCell};
 use tokio::time::timeout;
 
 use super::{locked, Desk, OpenDatabase};
+use crate::prepare::search::embed_in_background;
 use crate::prepare::{self, told, Knowledge, UnderWay};
 
 /// A question waits so long for a preparing that is nearly done; then it is asked of what there is.
@@ -153,7 +154,12 @@ impl Desk {
     async fn told(&self, open: &OpenDatabase, knowledge: Arc<Knowledge>) -> Result<Arc<Knowledge>> {
         let (workspace, id) = (self.world.workspace.clone(), open.connection.id.clone());
         let with = move || Arc::new(knowledge.with(told::load(&*workspace, &id).unwrap_or_default()));
-        tokio::task::spawn_blocking(with).await.map_err(Problem::internal)
+        let told = tokio::task::spawn_blocking(with).await.map_err(Problem::internal)?;
+        // What was said is found by its meaning, too.
+        if told.told.says_something() && told.pending.is_empty() {
+            embed_in_background(&told, &self.world, &open.connection.url);
+        }
+        Ok(told)
     }
 
     pub(super) fn is_preparing(&self, id: &str) -> bool {

@@ -17,11 +17,16 @@ use crate::prompt::{self, Door, Library};
 
 impl Desk {
     /// Every prompt as it would be sent of this database at a level of privacy. Nothing is sent.
-    pub async fn preview_prompts(&self, id: &str, question: &str, privacy: Privacy) -> Result<Vec<PromptPreview>> {
+    pub async fn preview_prompts(
+        &self,
+        id: &str,
+        (question, evidence): (&str, &str),
+        privacy: Privacy,
+    ) -> Result<Vec<PromptPreview>> {
         let llm = self.models()?.llm(privacy);
         let open = self.opened(id).await?;
         let (knowledge, _) = self.knowledge(&open, &Cancel::new(), &|_| {}).await?;
-        let (id, question) = (id.to_string(), question.to_string());
+        let (id, question, evidence) = (id.to_string(), question.to_string(), evidence.to_string());
         let settings = self.apart(|set_up| set_up.applied()).await?;
         let able = prompt::able(&*llm, &settings).await;
         self.apart(move |set_up| {
@@ -42,7 +47,7 @@ impl Desk {
                 set_up.world.clock.now(),
                 calendar::load(workspace).unwrap_or_default(),
             );
-            Ok(prompt::preview(&door, &knowledge, &question, &now))
+            Ok(prompt::preview(&door, &knowledge, (&question, &evidence), &now))
         })
         .await
     }

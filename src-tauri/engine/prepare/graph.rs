@@ -1,11 +1,12 @@
 //! Which tables can be joined on what, and how to get from one table to another.
 //!
 //! In: a catalog whose foreign keys are declared or inferred, and the modules of its tables. Out: join steps.
-//! Deliberately absent: SQL, and the number of rows a join makes.
+//! Deliberately absent: SQL, and the number of rows a join makes, but for tables that have none.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use askwell_contract::profile::TableProfile;
 use askwell_contract::run::JoinStep;
 use askwell_contract::{Catalog, KeyOrigin};
 
@@ -77,6 +78,8 @@ pub struct JoinGraph {
     tolls: Vec<u32>,
     /// The module of every table; empty where the schema is small.
     modules: Vec<usize>,
+    /// Tables without a row: a way through one finds nothing.
+    empty: Vec<bool>,
     /// Only joins between neighbours, each in its shortest way.
     only_direct: bool,
     /// By both ends and how many.
@@ -135,6 +138,20 @@ impl JoinGraph {
     #[must_use]
     pub fn divided(mut self, modules: &[usize]) -> Self {
         self.modules = modules.to_vec();
+        self.weigh();
+        self.forget();
+        self
+    }
+
+    /// The same, knowing which tables have no rows.
+    #[must_use]
+    pub fn through_rows(mut self, profiles: &[TableProfile]) -> Self {
+        let none = |name: &String| {
+            profiles
+                .iter()
+                .any(|p| p.rows == 0 && p.table.eq_ignore_ascii_case(name))
+        };
+        self.empty = self.tables.iter().map(none).collect();
         self.weigh();
         self.forget();
         self

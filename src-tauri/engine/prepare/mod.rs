@@ -178,7 +178,7 @@ impl Knowledge {
             fields: Arc::new(fields::FieldIndex::build(&catalog)),
             values: Arc::new(values),
             search: Arc::new(search::FieldSearch::build(&catalog, texts)),
-            graph: graph.divided(plain.places()),
+            graph: graph.divided(plain.places()).through_rows(&profiles),
             plain: Arc::new(plain),
             refined: Arc::default(),
             described,
@@ -211,7 +211,9 @@ impl Knowledge {
         };
         Self {
             search,
-            graph: graph::JoinGraph::build(&catalog).divided(self.plain.places()),
+            graph: graph::JoinGraph::build(&catalog)
+                .divided(self.plain.places())
+                .through_rows(&self.profiles),
             described,
             terms: glossary::known(&catalog, &self.profiles, &told),
             levels: Arc::default(),

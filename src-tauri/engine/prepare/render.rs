@@ -124,14 +124,14 @@ pub fn render(knowledge: &Knowledge, form: Form, subset: &Subset) -> String {
 
 /// For a prompt: with what a level allows, and without what only repeats the names.
 pub fn render_seen(seen: &Seen, form: Form, subset: &Subset) -> String {
-    let source = Source {
-        catalog: &seen.catalog,
-        described: &seen.described,
-        profiles: &seen.profiles,
-        examples: &seen.examples,
-        few: Some(&seen.few),
-    };
-    write(source, form, subset)
+    write(Source::of(seen), form, subset)
+}
+
+/// What a prompt is told of one column, by position in the catalog.
+pub fn told(seen: &Seen, table: usize, column: usize) -> String {
+    let columns = [column];
+    let part = Part::new(Source::of(seen), table, &columns);
+    part.said(column, &part.table.columns[column], false)
 }
 
 /// What is written down.
@@ -143,6 +143,18 @@ struct Source<'a> {
     examples: &'a BTreeMap<String, Vec<Row>>,
     /// For a prompt: all values of small columns, by table and column.
     few: Option<&'a BTreeMap<(String, String), Vec<String>>>,
+}
+
+impl<'a> Source<'a> {
+    fn of(seen: &'a Seen) -> Self {
+        Self {
+            catalog: &seen.catalog,
+            described: &seen.described,
+            profiles: &seen.profiles,
+            examples: &seen.examples,
+            few: Some(&seen.few),
+        }
+    }
 }
 
 fn write(source: Source<'_>, form: Form, subset: &Subset) -> String {

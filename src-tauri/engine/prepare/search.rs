@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use askwell_contract::explore::Description;
 use askwell_contract::profile::TableProfile;
@@ -27,6 +28,8 @@ const SAID: usize = 20;
 const TABLES: usize = 6;
 /// Of more columns no vectors are made: they would keep a processor busy for minutes. Words find them all the same.
 const MOST: usize = 20_000;
+/// Words that are changed again within this time are not embedded before.
+const SETTLED: Duration = Duration::from_secs(1);
 /// What a word of a column counts, by where it stands.
 const NAME: f32 = 3.0;
 const OF_TABLE: f32 = 1.5;
@@ -105,6 +108,8 @@ pub struct FieldSearch {
     words: Bm25,
     /// Made in the background; until then words alone are searched.
     vectors: Arc<OnceLock<Vectors>>,
+    /// Those of the words before these, which serve until there are new ones.
+    former: Option<Arc<OnceLock<Vectors>>>,
 }
 
 impl FieldSearch {
@@ -132,14 +137,27 @@ impl FieldSearch {
             fields,
             words,
             vectors: Arc::default(),
+            former: None,
         }
     }
 
-    /// The same columns in other words; by meaning they are found as before.
+    /// The same columns in other words. By meaning they are found as before, until their words are embedded.
     pub fn reworded(&self, catalog: &Catalog, fields: Vec<FieldText>) -> Self {
-        Self {
-            vectors: self.vectors.clone(),
-            ..Self::build(catalog, fields)
+        let same = fields.len() == self.fields.len() && fields.iter().zip(&self.fields).all(|(a, b)| a.text == b.text);
+        let built = Self::build(catalog, fields);
+        match same {
+            true => Self {
+                vectors: self.vectors.clone(),
+                former: self.former.clone(),
+                ..built
+            },
+            false => Self {
+                former: match self.vectors.get() {
+                    Some(_) => Some(self.vectors.clone()),
+                    None => self.former.clone(),
+                },
+                ..built
+            },
         }
     }
 
@@ -191,7 +209,8 @@ impl FieldSearch {
         let only = |found: Vec<(usize, f64)>| found.into_iter().map(|f| f.0).collect::<Vec<usize>>();
         let wanted = self.wanted(question);
         let mut lists = vec![only(self.words.search(&wanted, 2 * k))];
-        if let (Some(vectors), Some(vector)) = (self.vectors.get(), vector) {
+        let former = || self.former.as_ref().and_then(|former| former.get());
+        if let (Some(vectors), Some(vector)) = (self.vectors.get().or_else(former), vector) {
             lists.push(only(vectors.nearest(vector, 2 * k)));
         }
         let at = |place: &(usize, usize)| self.fields.iter().position(|f| (f.table, f.column) == *place);
@@ -345,6 +364,20 @@ pub fn embed_in_background(knowledge: &Arc<Knowledge>, world: &World, url: &str)
             knowledge.embedded(vectors);
         }
     }));
+}
+
+/// The same of what somebody is just describing: a model writes table by table, and only what stays is embedded.
+pub fn embed_once_settled(knowledge: &Arc<Knowledge>, world: &World, url: &str) {
+    if !knowledge.pending.is_empty() || world.embedder.is_none() || !knowledge.search.will_have_vectors() {
+        return;
+    }
+    let (wanted, world, url) = (Arc::downgrade(knowledge), world.clone(), url.to_owned());
+    tokio::spawn(async move {
+        tokio::time::sleep(SETTLED).await;
+        if let Some(knowledge) = wanted.upgrade() {
+            embed_in_background(&knowledge, &world, &url);
+        }
+    });
 }
 
 #[cfg(test)]

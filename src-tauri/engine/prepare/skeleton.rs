@@ -10,17 +10,32 @@ use askwell_sql::dialect;
 use super::graph::Edge;
 use super::Knowledge;
 
+mod roles;
+mod shared;
+
 /// Ways that are written down for tables that can be joined in several.
 const WAYS: usize = 3;
 
 /// The table and those that the steps join to it, in whatever order they come, and which tables these are; `None`
 /// where a step joins nothing that is there.
-pub fn from(catalog: &Catalog, first: usize, mut open: Vec<JoinStep>, join: &str) -> Option<(String, Vec<usize>)> {
+pub fn from(catalog: &Catalog, first: usize, open: Vec<JoinStep>, join: &str) -> Option<(String, Vec<usize>)> {
+    written(catalog, first, open, join, |_, _| Vec::new())
+}
+
+/// The same with what else ties a table to those that are joined before it: both sides of each condition.
+fn written(
+    catalog: &Catalog,
+    first: usize,
+    mut open: Vec<JoinStep>,
+    join: &str,
+    besides: impl Fn(&[usize], usize) -> Vec<[(usize, String); 2]>,
+) -> Option<(String, Vec<usize>)> {
     let at = |name: &str| catalog.tables.iter().position(|t| t.name.eq_ignore_ascii_case(name));
     let name = |table: usize| dialect::table(&catalog.tables[table], catalog.dialect);
+    let on = |(t, c): &(usize, String)| format!("{}.{}", name(*t), dialect::ident(c, catalog.dialect));
     let mut joined: Vec<usize> = vec![first];
     // A table with the conditions that it is joined on; a key of several columns has one each.
-    let mut parts: Vec<(usize, usize, Vec<String>)> = Vec::new();
+    let mut parts: Vec<(usize, usize, Vec<[String; 2]>)> = Vec::new();
     while !open.is_empty() {
         let next = open.iter().position(|s| {
             at(&s.left_table).is_some_and(|t| joined.contains(&t))
@@ -33,23 +48,36 @@ pub fn from(catalog: &Catalog, first: usize, mut open: Vec<JoinStep>, join: &str
         } else {
             (right, left)
         };
-        let on = |t: usize, c: &str| format!("{}.{}", name(t), dialect::ident(c, catalog.dialect));
-        let condition = format!("{} = {}", on(left, &step.left_column), on(right, &step.right_column));
+        let condition = [on(&(left, step.left_column)), on(&(right, step.right_column))];
         if !joined.contains(&new) {
+            let further = besides(&joined, new);
             joined.push(new);
-            parts.push((old, new, vec![condition]));
+            let mut all = vec![condition];
+            further
+                .iter()
+                .for_each(|sides| add(&mut all, [on(&sides[0]), on(&sides[1])]));
+            parts.push((old, new, all));
             continue;
         }
-        let same = |p: &&mut (usize, usize, Vec<String>)| (p.0, p.1) == (old, new) || (p.0, p.1) == (new, old);
-        if let Some(part) = parts.iter_mut().find(same).filter(|p| !p.2.contains(&condition)) {
-            part.2.push(condition);
+        let same = |p: &&mut (usize, usize, Vec<[String; 2]>)| (p.0, p.1) == (old, new) || (p.0, p.1) == (new, old);
+        if let Some(part) = parts.iter_mut().find(same) {
+            add(&mut part.2, condition);
         }
     }
     let mut sql = name(first);
     for (_, new, conditions) in parts {
-        sql += &format!(" {join} {} ON {}", name(new), conditions.join(" AND "));
+        let all: Vec<String> = conditions.iter().map(|sides| sides.join(" = ")).collect();
+        sql += &format!(" {join} {} ON {}", name(new), all.join(" AND "));
     }
     Some((sql, joined))
+}
+
+/// A condition once, whichever side stands first.
+fn add(all: &mut Vec<[String; 2]>, condition: [String; 2]) {
+    let turned = [condition[1].clone(), condition[0].clone()];
+    if !all.contains(&condition) && !all.contains(&turned) {
+        all.push(condition);
+    }
 }
 
 /// Every way of joining these tables that is worth a thought, the likeliest first; tables that no key ties together
@@ -61,12 +89,23 @@ pub fn of(knowledge: &Knowledge, tables: &[String]) -> String {
         let Some(routes) = knowledge.graph.routes(&tree.tables) else {
             continue;
         };
+        let mut ways = 0;
         for route in 0..routes.count().min(WAYS) {
-            if route > 0 {
+            let steps = routes.pick(route);
+            if let Some(hollow) = hollow(knowledge, &tree.tables, &steps) {
+                let says = format!("-- {hollow} has no rows: by way of it nothing is found.");
+                if !lines.contains(&says) {
+                    lines.push(says);
+                }
+                continue;
+            }
+            if ways > 0 {
                 lines.push("-- Or:".to_owned());
             }
-            lines.push(along(knowledge, &tree.tables[0], &routes.pick(route)));
+            ways += 1;
+            lines.push(along(knowledge, &tree.tables[0], &steps));
         }
+        lines.extend(roles::of(knowledge, &routes));
     }
     if !lines.is_empty() {
         let apart = forest.apart().into_iter();
@@ -75,11 +114,24 @@ pub fn of(knowledge: &Knowledge, tables: &[String]) -> String {
     lines.join("\n")
 }
 
-/// One way from a table.
+/// A table without rows that the steps go through and nobody asked for.
+fn hollow<'s>(knowledge: &Knowledge, tables: &[String], steps: &'s [JoinStep]) -> Option<&'s str> {
+    let ends = steps
+        .iter()
+        .flat_map(|s| [s.left_table.as_str(), s.right_table.as_str()]);
+    let mut between = ends.filter(|name| !tables.iter().any(|t| t == name));
+    between.find(|name| knowledge.table(name).is_some_and(|p| p.rows == 0))
+}
+
+/// One way from a table. What two of its tables say of the same things is joined on all of them.
 pub fn along(knowledge: &Knowledge, first: &str, steps: &[JoinStep]) -> String {
     let catalog = &knowledge.catalog;
-    let at = catalog.tables.iter().position(|t| t.name.eq_ignore_ascii_case(first));
-    let Some((sql, _)) = at.and_then(|at| from(catalog, at, steps.to_vec(), "JOIN")) else {
+    let at = |name: &str| catalog.tables.iter().position(|t| t.name.eq_ignore_ascii_case(name));
+    let tables = steps.iter().flat_map(|s| [at(&s.left_table), at(&s.right_table)]);
+    let tables: Vec<usize> = tables.flatten().collect();
+    let besides = |joined: &[usize], new: usize| shared::conditions(knowledge, &tables, joined, new);
+    let written = at(first).and_then(|at| written(catalog, at, steps.to_vec(), "JOIN", besides));
+    let Some((sql, joined)) = written else {
         return String::new();
     };
     let mut lines = vec![format!("FROM {sql}")];
@@ -93,6 +145,7 @@ pub fn along(knowledge: &Knowledge, first: &str, steps: &[JoinStep]) -> String {
             }
         }
     }
+    lines.extend(shared::remarks(knowledge, &tables, &joined));
     lines.join("\n")
 }
 

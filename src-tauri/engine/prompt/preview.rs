@@ -30,16 +30,21 @@ use crate::switches::Switches;
 
 /// In the order in which a question meets them, filled in as the stages fill them in ([`Brief`]). Blocking, and nothing is
 /// sent.
-pub fn preview(door: &Door, knowledge: &Knowledge, question: &str, now: &Now) -> Vec<PromptPreview> {
+pub fn preview(
+    door: &Door,
+    knowledge: &Knowledge,
+    (question, evidence): (&str, &str),
+    now: &Now,
+) -> Vec<PromptPreview> {
     let plan = Plan {
         question: question.to_owned(),
-        evidence: String::new(),
+        evidence: evidence.to_owned(),
         follows: None,
         parts: Vec::new(),
         tells: None,
     };
     let brief = Brief::new(knowledge, &plan, Switches::default().styled(Style::People));
-    let grounding = ground::by_rules(knowledge, question, now);
+    let grounding = ground::hinted(knowledge, &plan, now);
     let linked = link::by_rules(knowledge, &plan, &grounding);
     let mut out = Out { door, all: Vec::new() };
     if let Some((table, columns)) = by_model::batches(knowledge).into_iter().next() {

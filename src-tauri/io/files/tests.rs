@@ -30,6 +30,24 @@ fn a_finished_export_replaces_the_file_and_a_dropped_one_leaves_nothing() {
 }
 
 #[test]
+fn a_name_as_long_as_the_file_system_allows_at_the_end_of_a_long_path_is_exported_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut far = folder.path().to_path_buf();
+    while far.as_os_str().len() < 300 {
+        far.push("a folder in a folder, and so on and on");
+    }
+    fs::create_dir_all(&far).unwrap();
+    for name in [format!("{}.csv", "x".repeat(251)), format!("x{}.csv", "é".repeat(125))] {
+        let path = far.join(&name);
+        let mut sink = Disk.create(path.to_str().unwrap()).unwrap();
+        sink.write(b"a,b\r\n").unwrap();
+        sink.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"a,b\r\n");
+    }
+    assert_eq!(names(&far).len(), 2);
+}
+
+#[test]
 fn folders_missing_folders_and_databases_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let refused = |path: &Path| Disk.create(path.to_str().unwrap()).err().map(|p| p.code);

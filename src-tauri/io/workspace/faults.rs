@@ -1,5 +1,5 @@
 //! Every write of ours with each of its steps refused, without room, and killed. In: what is written over what was there.
-//! Out: what the next start finds. Deliberately absent: what the writes are for (`cli/tests/faults.rs`).
+//! Out: what the next start finds. Deliberately absent: what the writes are for (`desk/tests/faults.rs` in the engine).
 
 use std::fs;
 use std::path::Path;

@@ -5,9 +5,11 @@
 
 use std::collections::BTreeSet;
 
+use askwell_contract::beside::Caution;
 use askwell_contract::run::{FieldMatch, FieldName, Grounding, Linked, ValueMatch};
 use askwell_sql::{dialect, parse, scope};
 
+use super::needed;
 use super::relevance::Relevance;
 use crate::prepare::context::KEPT;
 use crate::prepare::render::Subset;
@@ -44,9 +46,9 @@ pub struct Part {
 }
 
 impl Part {
-    /// The first of these columns; without any, the first of the database.
+    /// These columns; without any, the first of the database.
     pub fn of(knowledge: &Knowledge, places: impl IntoIterator<Item = (usize, usize)>) -> Self {
-        let mut places: Vec<(usize, usize)> = places.into_iter().take(KEPT).collect();
+        let mut places: Vec<(usize, usize)> = places.into_iter().collect();
         if places.is_empty() {
             let tables = knowledge.catalog.tables.iter().enumerate();
             let all = tables.flat_map(|(t, table)| (0..table.columns.len()).map(move |c| (t, c)));
@@ -99,6 +101,16 @@ impl Part {
             })
         });
         named.collect()
+    }
+
+    /// Of what leads astray, what speaks of nothing but tables that are shown.
+    pub fn cautions(&self, knowledge: &Knowledge, all: &[Caution]) -> Vec<Caution> {
+        let shown = |name: &String| {
+            let tables = &knowledge.catalog.tables;
+            let at = tables.iter().position(|t| t.name == *name);
+            at.is_some_and(|at| self.subset.places().iter().any(|(t, _)| *t == at))
+        };
+        all.iter().filter(|c| c.tables.iter().all(shown)).cloned().collect()
     }
 
     /// How many columns it shows.
@@ -190,7 +202,10 @@ impl Part {
         }
         match sure.is_empty() {
             true => Self::recall(knowledge, grounding, linked),
-            false => Self::of(knowledge, sure).led_by(core(knowledge, grounding, linked)),
+            false => {
+                let part = Self::of(knowledge, needing(knowledge, grounding, sure));
+                part.led_by(core(knowledge, grounding, linked))
+            }
         }
     }
 
@@ -220,6 +235,8 @@ fn core(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Vec<(u
         out.extend(used(knowledge, &chosen.sketch));
         out.extend(places(knowledge, &chosen.precise));
     }
+    let besides = needed::besides(knowledge, grounding, &out);
+    out.extend(besides);
     out.extend(found(knowledge, grounding, linked));
     out
 }
@@ -273,9 +290,19 @@ fn only_there(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> 
 
 fn wide(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Vec<(usize, usize)> {
     match &linked.chosen {
-        Some(chosen) => places(knowledge, &chosen.recall),
-        None => with_keys(knowledge, kept(found(knowledge, grounding, linked))),
+        Some(chosen) => needing(knowledge, grounding, places(knowledge, &chosen.recall)),
+        None => with_keys(
+            knowledge,
+            needing(knowledge, grounding, kept(found(knowledge, grounding, linked))),
+        ),
     }
+}
+
+/// The same with what a question of them needs besides.
+fn needing(knowledge: &Knowledge, grounding: &Grounding, mut places: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+    let besides = needed::besides(knowledge, grounding, &places);
+    places.extend(besides);
+    places
 }
 
 /// Room is left for the keys that are added.

@@ -66,13 +66,36 @@ pub fn question(plan: &Plan) -> &str {
     }
 }
 
-/// Times that the question means. A name of a column that reads like one ("q3", "may") is a column.
-pub fn times(knowledge: &Knowledge, times: &[TimeMatch]) -> Vec<TimeMatch> {
+/// Times that the question means. A name of a column that reads like one ("q3", "may") is a column, and what stands in a
+/// formula is none.
+pub fn times(knowledge: &Knowledge, plan: &Plan, times: &[TimeMatch]) -> Vec<TimeMatch> {
     let column = |words: &str| {
         let columns = knowledge.catalog.tables.iter().flat_map(|t| &t.columns);
         columns.into_iter().any(|c| c.name.eq_ignore_ascii_case(words.trim()))
     };
-    times.iter().filter(|time| !column(&time.words)).cloned().collect()
+    let meant = |time: &&TimeMatch| !column(&time.words) && !calculated(plan, time);
+    times.iter().filter(meant).cloned().collect()
+}
+
+/// Whether a name without a year is calculated with: "q3 / 2", "MAX(q3)", "`q3`".
+fn calculated(plan: &Plan, time: &TimeMatch) -> bool {
+    let word = time.words.trim().to_lowercase();
+    if word.contains(char::is_whitespace) || word.chars().all(|c| c.is_ascii_digit()) {
+        return false;
+    }
+    let (text, from) = match time.span.start == time.span.end {
+        true => (plan.evidence.to_lowercase(), 0),
+        false => (plan.question.to_lowercase(), time.span.start as usize),
+    };
+    let Some(at) = text.get(from..).and_then(|rest| rest.find(&word)).map(|at| from + at) else {
+        return false;
+    };
+    let (before, after) = (text[..at].trim_end(), text[at + word.len()..].trim_start());
+    let called = before
+        .strip_suffix('(')
+        .is_some_and(|b| b.ends_with(char::is_alphanumeric));
+    let signs = ['*', '/', '+', '`'];
+    called || before.ends_with(signs) || after.starts_with(signs)
 }
 
 /// Values that the question names, and not merely words that some cell happens to be like.
@@ -262,10 +285,31 @@ mod tests {
         assert!(found
             .iter()
             .any(|t| t.words.eq_ignore_ascii_case("q3 of 2019") || t.words.eq_ignore_ascii_case("q3")));
+        let nothing = crate::scripted::plan("");
         let alone = ground::resolve(&now, "the fastest q3");
-        assert!(times(&knowledge, &alone).is_empty(), "{alone:?}");
+        assert!(times(&knowledge, &nothing, &alone).is_empty(), "{alone:?}");
         let month = ground::resolve(&now, "in march");
-        assert_eq!(times(&knowledge, &month).len(), month.len());
+        assert_eq!(times(&knowledge, &nothing, &month).len(), month.len());
+    }
+
+    #[test]
+    fn a_quarter_in_a_formula_is_none() {
+        let knowledge = races();
+        let now = crate::calendar::Now::new(&knowledge, 0, Default::default());
+        let kept = |evidence: &str| {
+            let mut found = ground::resolve(&now, evidence);
+            assert!(!found.is_empty(), "{evidence}");
+            found.iter_mut().for_each(|t| t.span = Span { start: 0, end: 0 });
+            let plan = Plan {
+                evidence: evidence.into(),
+                ..crate::scripted::plan("How much is it?")
+            };
+            times(&knowledge, &plan, &found).len()
+        };
+        assert_eq!(kept("growth = q2 / 2"), 0);
+        assert_eq!(kept("the peak is MAX(q2)"), 0);
+        assert_eq!(kept("sold in q2"), 1);
+        assert_eq!(kept("sold in q2 (the second quarter)"), 1);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use askwell_reader::{flows, sums, worths};
 
 use super::odds;
 use super::strays::Stray;
-use crate::ask::advice::{account_of, engines, is_written};
+use crate::ask::advice::{account_of, is_written};
 use crate::gates::{self, Failed};
 use crate::prepare::glossary::{Known, Sense};
 use crate::prepare::Knowledge;
@@ -20,7 +20,7 @@ use crate::trial::values;
 pub const HIGH: f64 = 0.78;
 pub const LOW: f64 = 0.5;
 
-/// The level, the odds, and what speaks for and against the answer. `failed`: the gates that its query does not pass.
+/// The level, the odds where they were measured, and what speaks for and against the answer. `failed`: the gates that its query does not pass.
 pub fn trust(
     knowledge: &Knowledge,
     pool: &[Judged],
@@ -78,9 +78,9 @@ pub fn trust(
     let odds = odds::odds(pool, &odds::signals(knowledge.catalog.dialect, pool, selection, winner));
     // Queries that models wrote were not among those that the odds were measured on.
     let measured = account.is_some();
-    // Nor were answers of both: the odds of such answers without a model are an estimate, and doubt nothing.
-    let modelled = pool.iter().any(|j| is_written(&j.candidate));
-    let estimated = modelled && pool.iter().any(|j| engines(&j.candidate).0);
+    // Nor were answers beside which models wrote any: the odds of such answers without a model are an estimate, and doubt
+    // nothing.
+    let estimated = pool.iter().any(|j| is_written(&j.candidate));
     if measured && estimated {
         reasons.push(format!(
             "An estimate: of answers like this one without a model, {} were right.",
@@ -114,7 +114,7 @@ pub fn trust(
     } else {
         Trust::Medium
     };
-    (level, measured.then_some(odds), reasons)
+    (level, (measured && !estimated).then_some(odds), reasons)
 }
 
 /// In words that promise no more than was measured.

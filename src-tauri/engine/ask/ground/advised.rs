@@ -1,8 +1,8 @@
 //! Values that a model finds in the question where the rules found none (seed 000, steps 5.1 and 5.2).
 //!
 //! In: the plan and what the rules found. Out: further value matches, with their places in the question or none where the
-//! hints hold them, and the names that the model took from question and hints. A literal that neither holds as it stands is
-//! left out.
+//! hints hold them, and the names that the model took from question and hints. A literal that neither holds as it stands
+//! ("F" for female) is kept where it is stored so, without a place: nothing but a prompt goes by it.
 
 use askwell_contract::run::{FieldMatch, Grounding, Plan, Span, Stage};
 use askwell_contract::Result;
@@ -18,6 +18,8 @@ use crate::prompt::GROUND;
 
 /// Least likeness of a stored value to what the model says is one (seed 000, 1a: threshold 0.5).
 const LIKE: f64 = 0.5;
+/// The same of what the model made of other words.
+const INFERRED: f64 = 0.95;
 
 pub async fn add(cx: &Cx<'_>, plan: &Plan, grounding: &mut Grounding) -> Result<()> {
     let Some(advice) = Advice::of(cx, plan, Stage::Ground).filter(Advice::prepares) else {
@@ -36,11 +38,12 @@ pub async fn add(cx: &Cx<'_>, plan: &Plan, grounding: &mut Grounding) -> Result<
     };
     for literal in &answered.value.literals {
         let Some(span) = place(&plan.question, literal) else {
-            if let Some(at) = place(&plan.evidence, literal) {
-                let words = &plan.evidence[at.start as usize..at.end as usize];
-                for hit in like(cx, words) {
-                    hints::push(matched(NOWHERE, words, hit), &mut grounding.values);
-                }
+            let (words, least) = match place(&plan.evidence, literal) {
+                Some(at) => (&plan.evidence[at.start as usize..at.end as usize], LIKE),
+                None => (literal.trim(), INFERRED),
+            };
+            for hit in like(cx, words).filter(|hit| hit.exact || hit.similarity >= least) {
+                hints::push(matched(NOWHERE, words, hit), &mut grounding.values);
             }
             continue;
         };

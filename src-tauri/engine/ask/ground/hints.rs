@@ -5,7 +5,7 @@
 
 use askwell_contract::run::{Grounding, Plan, Span, ValueMatch};
 
-use super::{find, terms, times};
+use super::{find, given, terms, times};
 use crate::calendar::Now;
 use crate::prepare::Knowledge;
 
@@ -17,8 +17,12 @@ pub fn add(knowledge: &Knowledge, plan: &Plan, now: &Now, grounding: &mut Ground
         return;
     }
     let said = terms(knowledge, &plan.evidence);
-    let found = find(&knowledge.values, &plan.evidence).values;
-    for value in said.into_iter().chain(found) {
+    let given = given::of(knowledge, &plan.evidence);
+    // What is said of one column is no value of another.
+    let elsewhere = |v: &ValueMatch| given.iter().any(|g| g.words.eq_ignore_ascii_case(v.words.trim()));
+    let mut found = find(&knowledge.values, &plan.evidence).values;
+    found.retain(|v| !elsewhere(v));
+    for value in said.into_iter().chain(given).chain(found) {
         push(value, &mut grounding.values);
     }
     for mut time in times::resolve(now, &plan.evidence) {

@@ -42,11 +42,18 @@ pub fn cautions(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -
     out
 }
 
-fn caution(trap: Trap, says: String) -> Caution {
+fn caution<'t>(trap: Trap, tables: impl IntoIterator<Item = &'t str>, says: String) -> Caution {
+    let mut of: Vec<String> = Vec::new();
+    for table in tables {
+        if !of.iter().any(|known| known == table) {
+            of.push(table.to_owned());
+        }
+    }
     Caution {
         trap,
         says,
         of_data: trap == Trap::Shared,
+        tables: of,
     }
 }
 
@@ -78,6 +85,14 @@ fn elsewhere(knowledge: &Knowledge, linked: &Linked, tables: &[&str]) -> Vec<Cau
             if linked.recall.iter().any(|f| own(&f)) || has_one_like(knowledge, &child.table, &field.table, column) {
                 continue;
             }
+            // Nor where another table has one that the question names: "q3 of the qualifying" is not that of the races.
+            let named = |f: &&FieldMatch| f.column.is_none() && f.table != child.table && f.table != field.table;
+            if sure()
+                .filter(named)
+                .any(|f| place(knowledge, &f.table, column).is_some())
+            {
+                continue;
+            }
             let edges = knowledge.graph.edges_between(&child.table, &field.table);
             // Two ways there are told apart below.
             let [edge] = edges.as_slice() else { continue };
@@ -88,6 +103,7 @@ fn elsewhere(knowledge: &Knowledge, linked: &Linked, tables: &[&str]) -> Vec<Cau
             }
             out.push(caution(
                 Trap::Elsewhere,
+                [child.table.as_str(), field.table.as_str()],
                 format!(
                     "{0} has no {column}: it stands in {1}, by {0}.{2} = {1}.{3}.",
                     child.table, field.table, edge.from_column, edge.to_column
@@ -151,6 +167,7 @@ fn alike(knowledge: &Knowledge, tables: &[&str]) -> Vec<Caution> {
             };
             out.push(caution(
                 Trap::Alike,
+                [*name, other.name.as_str()],
                 format!(
                     "{name} and {} are two tables{columns}. Use the one that the question names, and not both.",
                     other.name
@@ -163,7 +180,7 @@ fn alike(knowledge: &Knowledge, tables: &[&str]) -> Vec<Caution> {
                     other.name,
                     same.join(", ")
                 );
-                held.push(caution(Trap::Shared, says));
+                held.push(caution(Trap::Shared, [*name, other.name.as_str()], says));
             }
         }
     }
@@ -205,6 +222,7 @@ fn shared(knowledge: &Knowledge, grounding: &Grounding) -> Vec<Caution> {
             let names: Vec<String> = columns.iter().take(MOST).map(|(t, c)| format!("{t}.{c}")).collect();
             out.push(caution(
                 Trap::Shared,
+                columns.iter().take(MOST).map(|(table, _)| *table),
                 format!(
                     "'{}' is stored in {}: compare the one that the question is about.",
                     value.value,

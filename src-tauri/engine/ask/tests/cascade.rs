@@ -367,3 +367,40 @@ fn where_the_built_in_engine_knows_an_answer_one_that_sees_no_way_is_not_believe
     assert!(matches!(asked.outcome, AskOutcome::Declined(_)), "three see none");
     assert_eq!(calls.len(), 3);
 }
+
+#[test]
+fn what_was_measured_without_a_model_is_told_as_an_estimate_beside_one() {
+    let answer = |asked: &Asked| match &asked.outcome {
+        AskOutcome::Answered(answer) => answer.clone(),
+        other => panic!("{other:?}"),
+    };
+    let told = |reasons: &[String]| reasons.iter().any(|r| r.starts_with("Of answers like this one"));
+    let llm = ScriptedLlm::default().expects("generate_whole", &[QUESTION], COUNT);
+    let (with, _, _) = asked(llm);
+    let with = answer(&with);
+    assert_eq!(with.odds, None);
+    assert!(!told(&with.reasons), "{:?}", with.reasons);
+    assert!(
+        with.reasons.iter().any(|r| r.starts_with("An estimate: ")),
+        "{:?}",
+        with.reasons
+    );
+    // The same without a model is measured.
+    let mut alone = None;
+    let (mut door, _llm) = door(ScriptedLlm::default(), Privacy::Nothing);
+    door.settings.sentences = false;
+    run_advised(shop(), &door, async |cx| {
+        let header = askwell_contract::run::Header {
+            question: QUESTION.into(),
+            ..pipeline_header(cx.seed)
+        };
+        let cx = Cx {
+            door: None,
+            embedder: None,
+            ..*cx
+        };
+        alone = Some(pipeline::ask(&cx, header, QUESTION, "").await);
+    });
+    let alone = answer(&alone.unwrap());
+    assert!(alone.odds.is_some() && told(&alone.reasons), "{:?}", alone.reasons);
+}

@@ -247,3 +247,28 @@ fn what_was_right_without_a_hint_is_not_said_of_the_question_with_one() {
         }
     });
 }
+
+#[test]
+fn what_hardly_anybody_believes_in_is_not_sent_into_a_duel() {
+    let vote = |winner: &str| json!({"winner": winner, "reason": "It keeps to the country."});
+    let (least, most) = (0.04, 0.06);
+    for (belief, games) in [(least, 1), (most, 3)] {
+        let llm = (0..games).fold(ScriptedLlm::default(), |llm, _| {
+            llm.expects("select", &[OPEN], vote("A"))
+                .expects("select", &[OPEN], vote("B"))
+        });
+        let (door, llm) = door(llm, Privacy::Rows);
+        run_advised(shop(), &door, async |cx| {
+            let mut pool = pool(cx, &[COUNT, ALL, NAMES]).await;
+            pool[2].candidate.belief = belief;
+            let selection = select::select(cx, &plan(OPEN), &pool).await.unwrap();
+            let by_model = selection.duels.iter().filter(|d| d.judge == "small");
+            assert_eq!((by_model.count(), selection.duels.len()), (games, 3));
+        });
+        let asked = llm.asked.lock().unwrap();
+        let shown = asked
+            .iter()
+            .filter(|r| crate::prompt::scripted::text(r).contains(NAMES));
+        assert_eq!(shown.count() > 0, belief == most);
+    }
+}

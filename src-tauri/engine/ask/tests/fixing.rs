@@ -258,3 +258,25 @@ fn a_plausible_number_of_rows_is_trusted_more() {
         assert_eq!(found, [1.0, 1.0, 1.0 / 1.5]);
     });
 }
+
+#[test]
+fn of_a_value_that_finds_nothing_the_nearest_stored_ones_are_told_where_values_may_be() {
+    let empty = "SELECT name FROM customers WHERE country = 'Frankonia'";
+    for (level, told) in [(Privacy::Values, true), (Privacy::Profile, false)] {
+        let llm = ScriptedLlm::default().checks(
+            "repair_empty",
+            move |request| {
+                let shown = text(request);
+                let says = shown.contains("customers.country holds no 'Frankonia'; it holds 'France'");
+                assert_eq!(says, told, "{shown}");
+                assert!(told || !shown.contains("France"), "{shown}");
+            },
+            NAMES,
+        );
+        let (door, llm) = door(llm, level);
+        run_advised(shop().gives(empty, &[]), &door, async |cx| {
+            mended(cx, empty).await;
+        });
+        assert_eq!(llm.asked.lock().unwrap().len(), 1);
+    }
+}

@@ -289,3 +289,32 @@ fn the_eight_likest_examples_are_found_here_and_told_and_by_the_questions_vector
     assert_eq!(by_meaning.len(), 8);
     assert_ne!(by_words, by_meaning);
 }
+
+#[test]
+fn what_the_model_made_of_other_words_is_kept_where_it_is_stored_so_and_told() {
+    use crate::ask::advice::Brief;
+    let question = "How many of them come from the land of Goethe?";
+    let llm = ScriptedLlm::default().expects(
+        "ground",
+        &[question],
+        json!({"literals": ["Germany", "Frnace"], "schema_references": []}),
+    );
+    let (door, _llm) = door(llm, Privacy::Values);
+    run_advised(shop(), &door, async |cx| {
+        let asked = plan(question);
+        let grounding = ground::ground(cx, &asked).await.unwrap();
+        // A slip of what nobody wrote is none.
+        assert_eq!(of_hints(&grounding), ["customers.country=Germany"]);
+        let brief = Brief::new(cx.knowledge, &asked, cx.switches);
+        assert!(!brief.values(&grounding.values).is_absent(Privacy::Values));
+        assert!(brief.values(&grounding.values).is_absent(Privacy::Profile));
+    });
+}
+
+#[test]
+fn a_value_that_the_hints_give_to_a_column_is_of_that_column() {
+    let found = |hints: &str| of_hints(&hinted(hints, &[]).0);
+    assert_eq!(found("settled refers to status = 'paid'"), ["orders.status=paid"]);
+    assert_eq!(found("the country is France"), ["customers.country=France"]);
+    assert_eq!(found("status = 'lost at sea'"), [""; 0], "it is stored nowhere");
+}

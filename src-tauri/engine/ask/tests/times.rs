@@ -275,7 +275,7 @@ fn a_model_is_told_the_days_and_nothing_of_the_data_below_its_level() {
     let said = |now: &Now, level: Privacy| {
         let llm = Arc::new(ScriptedLlm::default());
         let door = llm.door(level);
-        let shown = crate::prompt::preview(&door, &knowledge, "customers of last month and of FY2024", now);
+        let shown = crate::prompt::preview(&door, &knowledge, ("customers of last month and of FY2024", ""), now);
         shown
             .into_iter()
             .find(|p| p.purpose == "generate_standard")

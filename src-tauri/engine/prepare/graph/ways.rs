@@ -53,8 +53,11 @@ impl JoinGraph {
         COST + doubt as u32 + if crosses { CROSSING } else { 0 }
     }
 
-    /// By how many other tables refer to it.
+    /// By how many other tables refer to it, and whether it has rows.
     pub(super) fn toll(&self, table: usize) -> u32 {
+        if self.empty.get(table).is_some_and(|empty| *empty) {
+            return BARRED;
+        }
         let referring = self.ways[table].iter().filter(|w| !w.forward && w.to != table);
         match referring.map(|w| w.to).collect::<BTreeSet<usize>>().len() {
             many if many > HUB => BARRED,

@@ -172,3 +172,53 @@ async fn descriptions_are_embedded_in_the_background_and_from_the_workspace_the_
         assert_eq!(embedder.0.load(std::sync::atomic::Ordering::SeqCst), 8);
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn words_that_somebody_tells_are_found_by_meaning_too() {
+    struct Meaning(std::sync::atomic::AtomicUsize);
+    impl askwell_contract::ports::Embedder for Meaning {
+        fn embed(&self, texts: &[String]) -> askwell_contract::Result<Vec<Vec<f32>>> {
+            self.0.fetch_add(texts.len(), std::sync::atomic::Ordering::SeqCst);
+            Ok(texts.iter().map(|t| meaning(t)).collect())
+        }
+    }
+    let embedder = Arc::new(Meaning(0.into()));
+    let world = World {
+        embedder: Some(embedder.clone()),
+        ..fake::world(Arc::default())
+    };
+    let ready = async |knowledge: &Arc<Knowledge>| {
+        embed_in_background(knowledge, &world, "sqlite:x");
+        while !knowledge.search.has_vectors() {
+            tokio::task::yield_now().await;
+        }
+    };
+    let before = Arc::new(Knowledge::build(
+        shop(),
+        "1".into(),
+        Vec::new(),
+        Vec::<ColumnValues>::new(),
+    ));
+    ready(&before).await;
+    let mut told = Told::default();
+    let words = askwell_contract::explore::Words {
+        short: "How young they are.".into(),
+        long: "How young they are.".into(),
+    };
+    told.say("customers", Some("country"), Some(words));
+    let after = Arc::new(before.with(told));
+    let first = |knowledge: &Knowledge| {
+        let vector = meaning("young");
+        let (catalog, graph) = (&knowledge.catalog, &knowledge.graph);
+        let hits = knowledge.search.search(catalog, graph, "zzz", Some(&vector), &[], 2);
+        hits.iter().any(|h| (h.table, h.column) == (1, 2))
+    };
+    assert!(!first(&after), "until the new words are embedded, the former serve");
+    assert!(!after.search.has_vectors());
+    ready(&after).await;
+    assert!(first(&after));
+    let texts = embedder.0.load(std::sync::atomic::Ordering::SeqCst);
+    assert_eq!(texts, 9, "eight columns, and the one that was described anew");
+    // What says nothing new is not embedded again.
+    assert!(after.with(after.told.clone()).search.has_vectors());
+}

@@ -51,6 +51,9 @@ fn other_ways_and_tables_left_apart_are_told() {
         "FROM course JOIN teacher ON course.teacher = teacher.id\n\
          -- Or:\n\
          FROM course JOIN teacher ON course.substitute = teacher.id\n\
+         -- Or, where both are meant:\n\
+         FROM course JOIN teacher AS teacher ON course.teacher = teacher.id \
+         JOIN teacher AS substitute ON course.substitute = substitute.id\n\
          -- No key joins weather to the others."
     );
 }
@@ -85,4 +88,126 @@ fn a_step_out_of_its_module_says_over_how_many_keys_it_could_go() {
     let written = of(&known, &names(&["sale_3", "staff_4"]));
     assert!(written.contains(says), "{written}");
     assert!(!of(&known, &names(&["sale_3", "sale_4"])).contains("modules"));
+}
+
+/// Races and pilots, with results and heats of both, and a table of both that has no rows.
+fn races(dialect: Dialect) -> Catalog {
+    let mut catalog = fake::catalog(vec![
+        fake::table("pilot", &["id int", "suit_colour_id int", "helmet_colour_id int"]),
+        fake::table("race", &["id int"]),
+        fake::table("result", &["id int", "race_id int", "pilot_id int", "state_id int"]),
+        fake::table("heat", &["id int", "race_id int", "pilot_id int"]),
+        fake::table("colour", &["id int"]),
+        fake::table("state", &["id int"]),
+        fake::table("protest", &["id int", "pilot_id int", "state_id int"]),
+    ]);
+    catalog.dialect = dialect;
+    for (from, to) in [
+        ("pilot.suit_colour_id", "colour.id"),
+        ("pilot.helmet_colour_id", "colour.id"),
+        ("result.race_id", "race.id"),
+        ("result.pilot_id", "pilot.id"),
+        ("result.state_id", "state.id"),
+        ("heat.race_id", "race.id"),
+        ("heat.pilot_id", "pilot.id"),
+        ("protest.pilot_id", "pilot.id"),
+        ("protest.state_id", "state.id"),
+    ] {
+        fake::refer(&mut catalog, from, to);
+    }
+    catalog
+}
+
+#[test]
+fn a_table_in_two_roles_stands_twice_under_names_of_its_own() {
+    for dialect in [Dialect::Sqlite, Dialect::Duckdb, Dialect::Postgres] {
+        let known = knowledge(races(dialect));
+        let lines = of(&known, &names(&["colour", "pilot", "race"]));
+        let last = lines.lines().last().unwrap_or_default();
+        assert!(
+            last.starts_with("FROM pilot JOIN ")
+                && last.ends_with(
+                    "JOIN colour AS suit_colour ON pilot.suit_colour_id = suit_colour.id \
+                     JOIN colour AS helmet_colour ON pilot.helmet_colour_id = helmet_colour.id"
+                ),
+            "{lines}"
+        );
+        let read = askwell_sql::parse::query(&format!("SELECT 1 {last}"), dialect);
+        assert!(read.is_ok(), "{last}");
+    }
+}
+
+#[test]
+fn two_tables_of_the_same_things_are_joined_on_all_of_them() {
+    let known = knowledge(races(Dialect::Sqlite));
+    let first = |tables: &[&str]| {
+        let lines = of(&known, &names(tables));
+        lines.lines().next().unwrap_or_default().to_owned()
+    };
+    for tables in [
+        ["pilot", "race", "result", "heat"],
+        ["heat", "result", "race", "pilot"],
+        ["race", "heat", "pilot", "result"],
+    ] {
+        let from = first(&tables);
+        for key in ["race_id", "pilot_id"] {
+            assert_eq!(from.matches(key).count(), 2, "{from}");
+        }
+    }
+    // Of whom a row is, is not said: whoever writes the statement decides.
+    let apart = of(&known, &names(&["race", "result", "heat"]));
+    assert!(
+        apart.contains("-- result and heat have more in common") && apart.contains("result.pilot_id = heat.pilot_id"),
+        "{apart}"
+    );
+    // A row for each pair is said by a key.
+    let mut catalog = races(Dialect::Sqlite);
+    catalog.tables[3].unique.push(vec!["race_id".into(), "pilot_id".into()]);
+    let keyed = of(&knowledge(catalog), &names(&["race", "result", "heat"]));
+    assert!(
+        keyed.starts_with("FROM race JOIN")
+            && keyed.contains("result.pilot_id = heat.pilot_id")
+            && !keyed.contains("in common"),
+        "{keyed}"
+    );
+}
+
+#[test]
+fn no_way_goes_by_a_table_without_rows() {
+    use askwell_contract::profile::TableProfile;
+    let with = |rows: u64| {
+        let profile = |name: &str, rows: u64| TableProfile {
+            table: name.into(),
+            rows,
+            read: rows,
+            columns: Vec::new(),
+            grain: String::new(),
+            freshness: None,
+        };
+        let profiles = vec![profile("protest", rows), profile("result", 9)];
+        Knowledge::with_index(
+            races(Dialect::Sqlite),
+            "1".into(),
+            profiles,
+            ValueIndex::build(Vec::new()),
+        )
+    };
+    let asked = names(&["pilot", "state"]);
+    assert!(of(&with(9), &asked).contains("protest"));
+    let without = of(&with(0), &asked);
+    assert!(
+        without.starts_with("FROM pilot JOIN result") && !without.contains("protest"),
+        "{without}"
+    );
+    // Asked for, it is there.
+    assert!(of(&with(0), &names(&["pilot", "protest"])).contains("JOIN protest"));
+    // Where nothing else leads there, that is what is said.
+    let mut only = races(Dialect::Sqlite);
+    only.tables[2].foreign_keys.retain(|k| k.to_table != "state");
+    let profiles = with(0).profiles.as_ref().clone();
+    let known = Knowledge::with_index(only, "1".into(), profiles, ValueIndex::build(Vec::new()));
+    assert_eq!(
+        of(&known, &asked),
+        "-- protest has no rows: by way of it nothing is found."
+    );
 }

@@ -10,7 +10,7 @@ use askwell_contract::{Column, Table};
 
 use super::Sealed;
 use crate::prepare::describe::facts::cut;
-use crate::prepare::render::{render_seen, Form, Subset};
+use crate::prepare::render::{render_seen, told, Form, Subset};
 use crate::prepare::seen::Seen;
 use crate::prepare::{skeleton, Knowledge};
 
@@ -25,7 +25,7 @@ impl Sealed {
         Self::seen(knowledge, |seen| render_seen(seen, form, subset))
     }
 
-    /// A line a column, by position in the catalog: its name, type and short description.
+    /// A line a column, by position in the catalog: its name and type, and what a schema tells of it.
     pub fn fields(knowledge: &Knowledge, places: &[(usize, usize)]) -> Self {
         Self::seen(knowledge, |seen| {
             let mut out = String::new();
@@ -33,9 +33,12 @@ impl Sealed {
                 let Some((table, column)) = place(seen, *t, *c) else {
                     continue;
                 };
-                let short = &seen.described.tables[*t].columns[*c].words.short;
                 let name = format!("{}.{}", table.name, column.name);
-                let _ = writeln!(out, "{}{}: {short}", kinds(&name, column), key(table, &column.name));
+                let told = match told(seen, *t, *c) {
+                    told if told.is_empty() => told,
+                    told => format!(": {told}"),
+                };
+                let _ = writeln!(out, "{}{}{told}", kinds(&name, column), key(table, &column.name));
             }
             out
         })

@@ -311,7 +311,7 @@ async fn without_a_model_nothing_is_asked_and_the_preview_says_so() {
         .await
         .unwrap_err();
     assert_eq!(failure.kind, FailureKind::UnknownModel);
-    for shown in preview(&door, &knowledge, "How many orders?", &now(&knowledge)) {
+    for shown in preview(&door, &knowledge, ("How many orders?", ""), &now(&knowledge)) {
         assert!(shown.withheld.is_some() && shown.to.is_none() && shown.cost.is_none());
         assert_eq!(shown.user.is_empty(), shown.purpose == "answer");
     }
@@ -323,7 +323,7 @@ async fn the_preview_is_the_call() {
     let question = "How many orders were paid?";
     let model = Arc::new(ScriptedLlm::default());
     let mut door = model.door(Privacy::Values);
-    let shown = preview(&door, &knowledge, question, &now(&knowledge));
+    let shown = preview(&door, &knowledge, (question, ""), &now(&knowledge));
     let ground = shown.iter().find(|p| p.purpose == "ground").unwrap();
     let subset = Subset::all(&knowledge.catalog);
     let input = Ground {
@@ -336,7 +336,7 @@ async fn the_preview_is_the_call() {
     assert_eq!(ground.user, user.join("\n\n"));
     assert_eq!(ground.tokens, tokens(&request.system) + tokens(&request.user));
     door.settings.airplane = true;
-    let shown = preview(&door, &knowledge, question, &now(&knowledge));
+    let shown = preview(&door, &knowledge, (question, ""), &now(&knowledge));
     assert!(shown.iter().all(|p| p.withheld.is_some()));
 }
 

@@ -159,7 +159,7 @@ async fn at_the_level_nothing_no_prompt_is_made() {
         .unwrap_err();
     assert_eq!(failure.kind, askwell_contract::model::FailureKind::Privacy);
     assert!(model.asked.lock().unwrap().is_empty());
-    for preview in preview(&door, &full.knowledge, &full.question, &now(&full.knowledge)) {
+    for preview in preview(&door, &full.knowledge, (&full.question, ""), &now(&full.knowledge)) {
         assert_eq!(
             (preview.system.as_str(), preview.user.as_str()),
             ("", ""),
@@ -181,7 +181,7 @@ async fn previews_keep_to_the_level_too() {
     let all = |level| {
         let mut door = Arc::new(ScriptedLlm::default()).door(level);
         door.verified.clone_from(&verified);
-        preview(&door, &full.knowledge, &full.question, &now(&full.knowledge))
+        preview(&door, &full.knowledge, (&full.question, ""), &now(&full.knowledge))
     };
     for level in [Privacy::Names, Privacy::Profile] {
         for preview in all(level) {

@@ -9,6 +9,7 @@ use super::*;
 
 every_file_engine! {
     a_bare_path_is_enough
+    a_path_of_300_characters_is_opened_and_read
     a_file_of_another_kind_is_named
     a_damaged_file_is_a_problem
     the_fingerprint_follows_the_file
@@ -35,6 +36,20 @@ async fn a_bare_path_is_enough(engine: Engine) {
         .open_address(&format!(" {scheme}://{} ", bare.display()))
         .await
         .is_ok());
+}
+
+async fn a_path_of_300_characters_is_opened_and_read(engine: Engine) {
+    let sample = engine.sample("CREATE TABLE t(a INTEGER);");
+    let mut dir = sample.dir.path().to_path_buf();
+    while dir.as_os_str().len() < 300 {
+        dir.push("a folder in a folder, and so on and on");
+    }
+    fs::create_dir_all(&dir).unwrap();
+    let path = dir.join(engine.pick("far.sqlite", "far.duckdb", ""));
+    fs::copy(&sample.path, &path).unwrap();
+    let database = Opener.open_address(path.to_str().unwrap()).await.unwrap();
+    let tables = database.describe().await.unwrap().tables;
+    assert_eq!(tables.iter().map(|t| t.name.as_str()).collect::<Vec<_>>(), ["t"]);
 }
 
 async fn a_file_of_another_kind_is_named(engine: Engine) {

@@ -21,6 +21,7 @@ mod fuzz;
 mod heavy;
 mod lab;
 mod outside;
+mod same;
 
 /// Enough for the engine and little else.
 const SMALL: Leash = Leash {

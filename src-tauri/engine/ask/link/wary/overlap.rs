@@ -36,6 +36,7 @@ pub fn cautions(knowledge: &Knowledge, linked: &Linked, tables: &[&str]) -> Vec<
                 if out.len() < MOST && same(knowledge, (a, x), (b, y)) {
                     out.push(caution(
                         Trap::Shared,
+                        [*a, *b],
                         format!(
                             "{a}.{x} and {b}.{y} hold much the same values: take the one that the question is about."
                         ),

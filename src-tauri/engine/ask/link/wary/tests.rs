@@ -77,7 +77,7 @@ fn a_value_of_several_tables_is_a_matter_of_data() {
         ["'Lyon' is stored in addresses.city, stores.city: compare the one that the question is about."]
     );
     assert_eq!(of(Trap::Shared, "how many stores are there?"), [""; 0]);
-    assert!(caution(Trap::Shared, String::new()).of_data && !caution(Trap::Ways, String::new()).of_data);
+    assert!(caution(Trap::Shared, [], String::new()).of_data && !caution(Trap::Ways, [], String::new()).of_data);
 }
 
 #[test]
@@ -263,4 +263,48 @@ fn what_two_tables_merely_share_is_no_way_between_them() {
         ("lines.order_id", "orders.id"),
     ];
     assert_eq!(told(tables, &keys, Vec::new(), "how many lines have the orders?"), []);
+}
+
+#[test]
+fn a_column_that_another_table_of_the_question_has_is_not_missing() {
+    let tables = || {
+        vec![
+            table("races", &["id int", "q3 text"]),
+            table("results", &["id int", "race_id int", "points int"]),
+            table("heats", &["id int", "race_id int", "q3 text"]),
+        ]
+    };
+    let keys = [("results.race_id", "races.id"), ("heats.race_id", "races.id")];
+    let missing = |question: &str| {
+        let all = told(tables(), &keys, Vec::new(), question);
+        all.into_iter().filter(|c| c.0 == Trap::Elsewhere).count()
+    };
+    assert_eq!(missing("points of the results and q3 of the heats"), 0);
+    assert_eq!(missing("q3 of the results of the races"), 1);
+}
+
+#[test]
+fn a_caution_knows_which_tables_it_speaks_of() {
+    let (knowledge, plan) = (trading(), plan("order lines by order date and how many sales orders"));
+    let grounding = ground::find(&knowledge.values, &plan.question);
+    let linked = link::find(&knowledge, &plan, &grounding);
+    let all = cautions(&knowledge, &grounding, &linked);
+    assert!(!all.is_empty());
+    for caution in &all {
+        assert!(!caution.tables.is_empty(), "{caution:?}");
+        assert!(caution.tables.iter().all(|t| caution.says.contains(t)), "{caution:?}");
+        // A part without one of them says nothing of it.
+        let place = |name: &str| knowledge.catalog.tables.iter().position(|t| t.name == name).unwrap();
+        let of = |tables: &[String]| {
+            let places = tables.iter().map(|t| (place(t), 0));
+            crate::ask::advice::Part::of(&knowledge, places).cautions(&knowledge, std::slice::from_ref(caution))
+        };
+        assert_eq!(of(&caution.tables).len(), 1);
+        let other = if caution.tables[0] == "stores" {
+            "addresses"
+        } else {
+            "stores"
+        };
+        assert_eq!(of(&[other.to_owned()]).len(), 0);
+    }
 }

@@ -34,6 +34,7 @@ pub fn cautions(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked, t
             if ways.len() > 1 {
                 out.push(caution(
                     Trap::Ways,
+                    [*a, *b],
                     format!(
                         "{a} and {b} join in {} ways, which mean different things: {}.",
                         ways.len(),
