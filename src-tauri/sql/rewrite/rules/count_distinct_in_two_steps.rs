@@ -2,13 +2,13 @@
 
 use sqlparser::ast::{Expr, GroupByExpr, Query};
 
-use super::{shape, Context, Rule, ALL};
+use super::{one_scan, shape, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "count_distinct_in_two_steps",
     says: "Different values were counted group by group; now repeated rows are dropped first and the rest counted.",
     before: "SELECT o.status, COUNT(DISTINCT o.customer_id) AS n FROM orders o GROUP BY o.status",
-    after: "SELECT once.key1, COUNT(once.counted) AS n FROM (SELECT DISTINCT o.status AS key1, o.customer_id \
+    after: "SELECT once.key1 AS status, COUNT(once.counted) AS n FROM (SELECT DISTINCT o.status AS key1, o.customer_id \
             AS counted FROM orders o) AS once GROUP BY once.key1",
     also: &[
         "SELECT COUNT(DISTINCT o.shop_id) AS n FROM orders o WHERE o.total > 2",
@@ -74,8 +74,10 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
     let mut done = query.clone();
     let order = &mut done.order_by;
     shape::replace_here(order, &swap);
-    let select = shape::select_mut(&mut done)?;
-    shape::replace_here(&mut select.projection, &swap);
+    let changed = shape::select_mut(&mut done)?;
+    shape::replace_here(&mut changed.projection, &swap);
+    one_scan::keep_names(select, changed);
+    let select = changed;
     shape::replace_here(&mut select.having, &swap);
     shape::replace_here(&mut select.group_by, &swap);
     select.selection = None;
