@@ -215,6 +215,8 @@ fn what_is_to_be_copied_multiplies_nothing_and_goes_by_no_empty_table() {
     );
     assert!(!both.contains("results has no q3"), "{both}");
     let through = of("through_nothing.txt");
+    let asked = through.rsplit("Joins to copy").next().unwrap_or_default();
+    assert!(!asked.contains("protests"), "{asked}");
     assert!(
         through
             .lines()

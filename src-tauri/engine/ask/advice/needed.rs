@@ -32,7 +32,8 @@ const PARTS: [&str; 10] = [
 /// These besides, in the order of the tables.
 pub fn besides(knowledge: &Knowledge, grounding: &Grounding, places: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let tables = &knowledge.catalog.tables;
-    let (mut out, mut days): (Vec<(usize, usize)>, Vec<(usize, usize)>) = Default::default();
+    let mut out: Vec<(usize, usize)> = Vec::new();
+    let mut days: Vec<(usize, usize)> = Vec::new();
     let mut seen: Vec<usize> = Vec::new();
     for (t, c) in places {
         let Some(table) = tables.get(*t) else { continue };

@@ -151,7 +151,7 @@ fn two_tables_of_the_same_things_are_joined_on_all_of_them() {
     ] {
         let from = first(&tables);
         for key in ["race_id", "pilot_id"] {
-            assert_eq!(from.matches(key).count(), 2, "{from}");
+            assert!(from.matches(key).count() >= 2, "{from}");
         }
     }
     // Of whom a row is, is not said: whoever writes the statement decides.

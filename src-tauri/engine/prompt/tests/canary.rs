@@ -131,7 +131,7 @@ async fn what_is_hidden_is_there_where_it_may_be() {
     assert!(VALUES.iter().all(|c| values.contains(c)));
     assert!(ROWS.iter().all(|c| rows.contains(c)));
     assert!(
-        values.contains("For example kanarvogel."),
+        values.contains("For example kanarvogel"),
         "the model's words go out at the level they were made at"
     );
     for (name, ready) in every(&full, Privacy::Names) {

@@ -67,7 +67,8 @@ fn spoken<'t>(grounding: &Grounding, linked: &Linked, tables: &[&'t str]) -> Vec
 
 fn over_others(knowledge: &Knowledge, a: &str, b: &str) -> Vec<String> {
     let ways = knowledge.graph.paths(a, b, LOOKED_AT);
-    let ways: Vec<Vec<JoinStep>> = ways.into_iter().filter(|way| !shares(knowledge, way)).collect();
+    let means = |way: &Vec<JoinStep>| !shares(knowledge, way) && !hollow(knowledge, way);
+    let ways: Vec<Vec<JoinStep>> = ways.into_iter().filter(means).collect();
     let joins = |way: &[JoinStep]| hops(way).len();
     let Some(shortest) = ways.iter().map(|way| joins(way)).min() else {
         return Vec::new();
@@ -94,6 +95,14 @@ fn hops(way: &[JoinStep]) -> Vec<&JoinStep> {
         }
     }
     out
+}
+
+/// Whether it goes by a table without rows, where nothing is found.
+fn hollow(knowledge: &Knowledge, way: &[JoinStep]) -> bool {
+    let hops = hops(way);
+    let between = hops.split_last().map_or(&[][..], |(_, before)| before);
+    let mut tables = between.iter().filter_map(|step| knowledge.table(&step.right_table));
+    tables.any(|profile| profile.rows == 0)
 }
 
 /// Whether it goes by what two tables merely refer to: the lines and the orders of one store have no more in common.
