@@ -61,7 +61,8 @@ async fn what_a_persons_data_let_pass_the_made_up_databases_catch() {
     assert!(of(Step::Through).is_empty(), "{:?}", of(Step::Through));
     // Each step has its share; where one of them caught nothing, the test would say nothing of it.
     assert!(of(Step::Data).len() >= 5 && of(Step::MadeUp).len() >= 5, "{steps:?}");
-    assert_eq!(of(Step::Gate), [&(Step::Gate, "two columns changed places")]);
+    // All of them give columns of the right names and kinds.
+    assert!(of(Step::Gate).is_empty(), "{:?}", of(Step::Gate));
     // What is right is no fault, and what the gate must not see is told to it.
     let right = "SELECT o.id FROM orders o WHERE o.total > 5";
     assert_eq!(caught(&opened, right, right).await.unwrap(), Step::Through);
