@@ -341,28 +341,27 @@ fn others(catalog: &Catalog, tables: &[usize]) -> Vec<(usize, usize)> {
 }
 
 /// Embeds the descriptions of a database in the background, or takes their vectors from the workspace. Ends early
-/// once nobody holds the knowledge any more.
+/// once nobody searches by them any more: what is known in the light of a person's words shares them.
 pub fn embed_in_background(knowledge: &Arc<Knowledge>, world: &World, url: &str) {
     let Some(embedder) = world.embedder.clone().filter(|_| knowledge.search.will_have_vectors()) else {
         return;
     };
-    let (wanted, workspace) = (Arc::downgrade(knowledge), world.workspace.clone());
+    let (held, workspace) = (knowledge.clone(), world.workspace.clone());
     let (texts, key) = (
         knowledge.search.to_embed(),
         format!("{:016x}", sealed::sum(url.as_bytes())),
     );
     drop(tokio::task::spawn_blocking(move || {
+        let wanted = || Arc::strong_count(&held) > 1 || Arc::strong_count(&held.search) > 1;
         let mut cache = Cache::load(&*workspace, &key);
         // Without vectors questions are answered by words; the next start tries again.
-        let Ok(Some((vectors, new))) = cache.vectors(&texts, &*embedder, || wanted.strong_count() > 0) else {
+        let Ok(Some((vectors, new))) = cache.vectors(&texts, &*embedder, wanted) else {
             return;
         };
         if new {
             let _ = cache.save(&*workspace, &key, &texts);
         }
-        if let Some(knowledge) = wanted.upgrade() {
-            knowledge.embedded(vectors);
-        }
+        held.embedded(vectors);
     }));
 }
 

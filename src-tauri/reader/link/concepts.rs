@@ -1,6 +1,6 @@
 //! Words of business and what columns are called that mean them: "turnover" of `total_sales`.
 
-use super::{Atom, Meaning, Text};
+use super::{is_unit, Atom, Meaning, Text};
 use crate::known::{Col, Role};
 use crate::lexicon;
 
@@ -19,7 +19,9 @@ impl Text<'_> {
                 }
                 let words: Vec<&str> = self.tokens[at..at + len].iter().map(|t| t.lower.as_str()).collect();
                 let means = lexicon::concept(&words.join(" "));
-                if means.is_empty() || self.named(at, at + len, 0.95) {
+                // Behind a number a unit only says what the number is of.
+                let unit = at > 0 && self.tokens[at - 1].number.is_some() && is_unit(words[0]);
+                if means.is_empty() || unit || self.named(at, at + len, 0.95) {
                     continue;
                 }
                 let mut found: Vec<(f64, Col)> = Vec::new();

@@ -3,6 +3,7 @@
 use askwell_contract::run::{FieldMatch, Span};
 
 use super::{Atom, Meaning, Text};
+use crate::known::Role;
 use crate::lexicon;
 
 /// A name said so leaves no doubt.
@@ -45,8 +46,18 @@ impl Text<'_> {
                 self.field(field, true);
             }
         }
+        // The "weight lifted" says what was done, and is no deadlift.
+        let done = |text: &Self, span: Span| {
+            let (start, end) = text.place(span).unwrap_or_default();
+            let figure = |a: &Atom| match a.meaning {
+                Meaning::Column(c) => a.end == start && a.score >= 0.8 && text.known.column(c).role == Role::Measure,
+                _ => false,
+            };
+            let behind = (0..start).any(|at| text.at(at).iter().any(figure));
+            end == start + 1 && behind && text.word(start).ends_with("ed")
+        };
         for v in &asked.meant.values {
-            if grammar(self, v.span) || stands(self, v.span) {
+            if grammar(self, v.span) || stands(self, v.span) || done(self, v.span) {
                 continue;
             }
             if let (Some((start, end)), Some(col)) = (self.place(v.span), self.stored(v)) {

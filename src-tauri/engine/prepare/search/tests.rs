@@ -174,6 +174,39 @@ async fn descriptions_are_embedded_in_the_background_and_from_the_workspace_the_
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_shares_the_search_of_a_database_gets_its_vectors() {
+    /// Waits until it is told to go on.
+    struct Slow(std::sync::Mutex<std::sync::mpsc::Receiver<()>>);
+    impl askwell_contract::ports::Embedder for Slow {
+        fn embed(&self, texts: &[String]) -> askwell_contract::Result<Vec<Vec<f32>>> {
+            let _ = self.0.lock().unwrap().recv();
+            Ok(texts.iter().map(|t| meaning(t)).collect())
+        }
+    }
+    let (go_on, waits) = std::sync::mpsc::channel();
+    let world = World {
+        embedder: Some(Arc::new(Slow(waits.into()))),
+        ..fake::world(Arc::default())
+    };
+    let built = Arc::new(Knowledge::build(
+        shop(),
+        "1".into(),
+        Vec::new(),
+        Vec::<ColumnValues>::new(),
+    ));
+    embed_in_background(&built, &world, "sqlite:x");
+    let kept = Arc::new(built.with(Told::default()));
+    drop(built);
+    go_on.send(()).unwrap();
+    let soon = tokio::time::timeout(std::time::Duration::from_secs(20), async {
+        while !kept.search.has_vectors() {
+            tokio::task::yield_now().await;
+        }
+    });
+    assert!(soon.await.is_ok(), "whoever shares the search has no vectors");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn words_that_somebody_tells_are_found_by_meaning_too() {
     struct Meaning(std::sync::atomic::AtomicUsize);
     impl askwell_contract::ports::Embedder for Meaning {
