@@ -71,7 +71,7 @@ describe("databases", () => {
 describe("by keyboard alone", () => {
   it("from a question to its SQL and back", async () => {
     await open();
-    await page.keyboard.press("Control+k");
+    await page.keyboard.press("Control+l");
     await page.keyboard.type("Who are our best customers?");
     await page.keyboard.press("Control+Enter");
     await over("answered");
