@@ -69,6 +69,9 @@ pub enum Status {
 }
 
 impl Status {
+    /// Best first.
+    pub const ALL: [Self; 5] = [Self::Win, Self::Improved, Self::Neutral, Self::Regression, Self::Error];
+
     /// WIN from 1.10, IMPROVED from 1.05, NEUTRAL from 0.95.
     pub fn of(speedup: f64) -> Self {
         match speedup {

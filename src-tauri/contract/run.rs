@@ -388,7 +388,7 @@ pub struct Answer {
     pub chart: Option<Chart>,
     pub trust: Trust,
     /// How often answers like this one were right, 0..=1, measured on questions with known answers; `None` where a model
-    /// wrote the query: that was not measured.
+    /// wrote the query, or one beside it: that was not measured.
     #[serde(default)]
     pub odds: Option<f64>,
     /// What the trust rests on, and what is against it.

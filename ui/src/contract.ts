@@ -125,7 +125,7 @@ export type Answer = {
 	trust: Trust,
 	/**
 	 *  How often answers like this one were right, 0..=1, measured on questions with known answers; `None` where a model
-	 *  wrote the query: that was not measured.
+	 *  wrote the query, or one beside it: that was not measured.
 	 */
 	odds?: number | null,
 	/**  What the trust rests on, and what is against it. */

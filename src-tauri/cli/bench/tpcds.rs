@@ -177,14 +177,7 @@ impl Tally {
     }
 
     fn says(&self) -> String {
-        let all = [
-            Status::Win,
-            Status::Improved,
-            Status::Neutral,
-            Status::Regression,
-            Status::Error,
-        ];
-        let counts = all.map(|status| {
+        let counts = Status::ALL.map(|status| {
             let count = self.statuses.iter().filter(|s| **s == status).count();
             format!("{} {count}", status.name())
         });

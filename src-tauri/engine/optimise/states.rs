@@ -164,14 +164,7 @@ pub fn page(title: &str, entries: &[Entry]) -> String {
     sorted.sort_by(|a, b| b.speedup.total_cmp(&a.speedup).then(a.query_id.cmp(&b.query_id)));
     let count = |status| entries.iter().filter(|e| e.status == status).count();
     let mut lines = vec![format!("# {title}"), String::new()];
-    let all = [
-        Status::Win,
-        Status::Improved,
-        Status::Neutral,
-        Status::Regression,
-        Status::Error,
-    ];
-    let counts: Vec<String> = all.into_iter().map(|s| format!("{} {}", s.name(), count(s))).collect();
+    let counts = Status::ALL.map(|s| format!("{} {}", s.name(), count(s)));
     lines.push(counts.join(", "));
     lines.push(String::new());
     lines.push("| query | status | times faster | what was changed |".into());

@@ -49,11 +49,13 @@ pub struct TableWords {
 }
 
 impl Described {
-    /// All that is said of a column.
+    /// What a person, a file or the database itself says of a column; a model may only have guessed.
     pub fn words_of(&self, catalog: &Catalog, table: &str, column: &str) -> Option<&str> {
         let at = catalog.tables.iter().position(|t| t.name == table)?;
         let place = catalog.tables[at].columns.iter().position(|c| c.name == column)?;
-        Some(&self.tables.get(at)?.columns.get(place)?.words.long)
+        let said = self.tables.get(at)?.columns.get(place)?;
+        let told = matches!(said.author, Author::Person | Author::File | Author::Database);
+        told.then_some(said.words.long.as_str())
     }
 }
 

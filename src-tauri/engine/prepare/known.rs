@@ -13,7 +13,7 @@ use super::codebook;
 use super::glossary::{self, Sense};
 use super::identifies::{identifies, Identifies};
 use super::Knowledge;
-use crate::words::{split_name, stem};
+use crate::words::{is_part_of_name, split_name, stem};
 
 /// More different texts than this are no kinds of something.
 const KINDS: u64 = 60;
@@ -286,20 +286,7 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
 
 /// Whether a column keeps a part of people's names: Luis and Luís are two persons.
 fn personal(name: &str) -> bool {
-    const PARTS: [&str; 10] = [
-        "first",
-        "last",
-        "middle",
-        "surname",
-        "forename",
-        "given",
-        "family",
-        "fname",
-        "lname",
-        "firstname",
-    ];
-    let words = split_name(name);
-    words.iter().any(|w| PARTS.contains(&w.as_str()) || w == "lastname")
+    split_name(name).iter().any(|w| is_part_of_name(w))
 }
 
 /// What its numbers are told in; money is told in by every sheet.

@@ -3,20 +3,10 @@
 use super::conditions::Conditions;
 use super::{all, Builder, Built};
 use crate::constructions::by::usual;
+use crate::constructions::share::is_part;
 use crate::frame::Ent;
 use crate::query::{Agg, Cond, Expr, Query};
 
-const PARTS: &[&str] = &[
-    "percentage",
-    "percent",
-    "%",
-    "share",
-    "proportion",
-    "fraction",
-    "pct",
-    "portion",
-    "part",
-];
 const VERBS: &[&str] = &[
     "is", "are", "was", "were", "have", "has", "had", "did", "get", "got", "go", "went", "end", "ended",
 ];
@@ -124,7 +114,7 @@ impl Builder<'_> {
     /// "What percentage of laptops are in use": what stands behind the verb is the part, what stands before it the whole.
     fn predicated(&self) -> bool {
         let tokens = &self.text.tokens;
-        let of = (1..tokens.len()).find(|at| tokens[*at].lower == "of" && tokens[*at - 1].is_any(PARTS));
+        let of = (1..tokens.len()).find(|at| tokens[*at].lower == "of" && is_part(&tokens[*at - 1].lower));
         let verb = of.and_then(|of| (of + 2..tokens.len()).find(|at| tokens[*at].is_any(VERBS)));
         verb.is_some_and(|at| at + 1 < tokens.len())
     }

@@ -44,7 +44,7 @@ mod order;
 mod others;
 mod per;
 mod running;
-mod share;
+pub(crate) mod share;
 mod spending;
 mod state;
 mod superlative;

@@ -16,16 +16,19 @@ pub const SHARE: Construction = Construction {
     leaves: &["orders with a discount of 5 %"],
 };
 
+/// Whether a word speaks of a part of a whole.
+pub(crate) fn is_part(word: &str) -> bool {
+    matches!(
+        word,
+        "percentage" | "percent" | "%" | "share" | "proportion" | "fraction" | "pct" | "portion" | "part"
+    )
+}
+
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let w = |n: usize| text.word(at + n);
     let mut rates = Vec::new();
     let mut push = |end: usize, act: Act, score: f64| out.push(Edge::new("share", at, end, vec![act], score));
-    let part = |word: &str| {
-        matches!(
-            word,
-            "percentage" | "percent" | "%" | "share" | "proportion" | "fraction" | "pct" | "portion" | "part"
-        )
-    };
+    let part = is_part;
     if matches!(w(0), "as") {
         let next = text.past(at + 1, &["a", "an", "the"]);
         if part(text.word(next)) && text.word(next + 1) == "of" {

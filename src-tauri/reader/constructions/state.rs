@@ -180,8 +180,7 @@ fn days(text: &Text<'_>, names: &[&str], texts: bool) -> Vec<(Col, f64)> {
     for (col, c) in text.known.all() {
         let day = c.is_time() && !c.is_number() && c.has_gaps();
         let named = texts && c.is_text() && c.has_gaps();
-        let covered = lexicon::is_cover(&c.words) && std::ptr::eq(names, ENDS);
-        if !(day || named) || c.nulls >= c.rows || covered {
+        if !(day || named) || c.nulls >= c.rows || lexicon::is_cover(&c.words) {
             continue;
         }
         // "Out" and "to" name an end where a name begins or ends with them: `fit to go` is none.

@@ -81,7 +81,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             // "What did we spend on kit", of a sheet of kit that says nowhere that it is.
             let unnamed = text.at(next).iter().all(|a| a.score < 0.6);
             if let (true, true, [_]) = (spent, unnamed, text.known.tables.as_slice()) {
-                if let Some(c) = own(text, 0).filter(|c| text.known.column(*c).is_money()) {
+                if let Some(c) = money(text, 0) {
                     let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
                     out.push(Edge::new("takings", at, next, acts, 1.2));
                 }
@@ -182,8 +182,7 @@ fn paid_most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         .collect();
     tables.dedup();
     for t in tables.into_iter().take(2) {
-        let money = own(text, t).filter(|c| text.known.column(*c).is_money());
-        if let Some(c) = money {
+        if let Some(c) = money(text, t) {
             let top = Top {
                 rows: None,
                 desc,
@@ -202,6 +201,11 @@ fn own(text: &Text<'_>, table: usize) -> Option<Col> {
     money.or(all.first()).copied()
 }
 
+/// The same where it is money and nothing else.
+fn money(text: &Text<'_>, table: usize) -> Option<Col> {
+    own(text, table).filter(|c| text.known.column(*c).is_money())
+}
+
 /// "Total at Tesco", "total billed per person": the money of the only sheet there is.
 fn total_at(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let next = text.word(at + 1);
@@ -211,8 +215,7 @@ fn total_at(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return;
     }
     let spent = crate::flows::both(text.known, 0).map(|f| f.0);
-    let money = own(text, 0).filter(|c| text.known.column(*c).is_money());
-    if let Some(col) = spent.or(money) {
+    if let Some(col) = spent.or_else(|| money(text, 0)) {
         let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
         out.push(Edge::new("takings", at, at + 1 + usize::from(verb), acts, 0.7));
     }

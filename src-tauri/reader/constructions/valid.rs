@@ -1,4 +1,4 @@
-//! What still holds by a day that it ends on: "under warranty", "out of contract", "expired passports".
+//! What still holds by a day that it ends on: "under warranty", "out of contract", "an expired passport".
 
 use super::{Construction, Edge};
 use crate::frame::Act;
@@ -13,6 +13,7 @@ pub const VALID: Construction = Construction {
         "parcels out of cover",
         "parcels still under cover",
         "parcels whose cover has run out",
+        "parcels with an expired cover",
     ],
     leaves: &["parcels out of stock"],
 };
@@ -38,6 +39,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let from = at + usize::from(text.word(at) == "still");
     let (noun, end, over) = match (text.word(from), text.word(from + 1)) {
         ("out", "of") => (from + 2, from + 3, true),
+        ("expired" | "lapsed", _) => (from + 1, from + 2, true),
         ("in" | "under" | "within", _) => (from + 1, from + 2, false),
         // "Warranty has run out", "warranty expired".
         _ => match run_out(text, at + 1) {
@@ -64,7 +66,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
-/// Where "has run out", "is up" or "expired" ends.
+/// Where "has run out" or "expired" ends.
 fn run_out(text: &Text<'_>, at: usize) -> Option<usize> {
     let from = text.past(at, &["has", "have", "is", "are", "already", "now", "had"]);
     match (text.word(from), text.word(from + 1)) {

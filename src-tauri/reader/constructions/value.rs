@@ -15,6 +15,7 @@ pub const VALUE: Construction = Construction {
         "customers from France",
         "products in the category Tea",
         "orders not from Germany",
+        "products apart from Tea",
         "orders of customer 12",
         "orders by month, leaving out customers from France",
     ],
@@ -157,7 +158,7 @@ fn quoted(text: &Text<'_>, at: usize, next: usize, c: Col, not: bool, out: &mut 
 fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mut Vec<Edge>) {
     let apart = matches!(
         (text.word(from), text.word(from + 1)),
-        ("apart" | "aside" | "away", "from") | ("but", "not" | "for") | ("save" | "bar", "for" | "the")
+        ("apart" | "aside", "from") | ("but" | "save", "for") | ("bar", "the")
     );
     if denied.is_none() && (apart || lexicon::is_not(text.word(from)) || matches!(text.word(from), "besides" | "other"))
     {

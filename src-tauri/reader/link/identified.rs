@@ -4,6 +4,7 @@ use super::{Atom, Meaning, Text};
 use crate::known::{Col, Column};
 use crate::words::plurals;
 
+/// Words behind the thing's own that make a column its number; a post code is none.
 const NUMBERS: &[&str] = &["id", "no", "number", "num", "ref", "reference", "code", "nr"];
 /// What it is worth: nearly its own name.
 const SCORE: f64 = 0.94;
@@ -23,12 +24,7 @@ impl Text<'_> {
                 let [thing, number] = c.words.as_slice() else {
                     return false;
                 };
-                *thing == one
-                    && !c.unique
-                    && c.distinct > 1
-                    && c.stems[0] == stem
-                    && thing != "post"
-                    && NUMBERS.contains(&number.as_str())
+                *thing == one && !c.unique && c.distinct > 1 && thing != "post" && NUMBERS.contains(&number.as_str())
             };
             let found: Vec<Col> = known.all().filter(|(_, c)| numbers(c)).map(|f| f.0).collect();
             let [col] = found.as_slice() else { continue };

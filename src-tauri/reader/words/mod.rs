@@ -10,6 +10,6 @@ pub mod tokens;
 pub mod written;
 
 pub use lexicon::{alike, Alike};
-pub use names::{is_word, split_name, stem};
+pub use names::{is_part_of_name, is_word, split_name, stem};
 pub use plurals::{article, one_of, plural, rows_of, said, singular};
 pub use tokens::{number_of, tokenise, Token, TokenKind};

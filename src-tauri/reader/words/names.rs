@@ -83,6 +83,24 @@ fn vocabulary() -> &'static BTreeMap<String, Vec<String>> {
     })
 }
 
+/// Whether a word of a column's name says which part of a person's name it keeps.
+pub fn is_part_of_name(word: &str) -> bool {
+    const PARTS: [&str; 11] = [
+        "first",
+        "last",
+        "middle",
+        "surname",
+        "forename",
+        "given",
+        "family",
+        "fname",
+        "lname",
+        "firstname",
+        "lastname",
+    ];
+    PARTS.contains(&word)
+}
+
 /// Whether a lower-case piece of a name is a word, or stands for one.
 pub fn is_word(piece: &str) -> bool {
     vocabulary().contains_key(&piece.to_lowercase())

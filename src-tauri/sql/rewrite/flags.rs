@@ -9,8 +9,7 @@ use std::collections::BTreeSet;
 use askwell_contract::optimise::{Flag, Part};
 use askwell_contract::Catalog;
 use sqlparser::ast::{
-    BinaryOperator, Distinct, Expr, Join, JoinConstraint, JoinOperator, Query, Select, SetExpr, SetOperator,
-    SetQuantifier, TableFactor,
+    Distinct, Expr, Join, JoinConstraint, JoinOperator, Query, Select, SetExpr, SetOperator, SetQuantifier, TableFactor,
 };
 
 use super::rules::distinct_dropped::cannot_repeat;
@@ -217,14 +216,7 @@ fn dimensions(select: &Select, cx: &Context<'_>) -> Vec<String> {
     let pairs: Vec<(shape::Col, shape::Col)> = shape::filters(select)
         .into_iter()
         .chain(on.flat_map(shape::conjuncts))
-        .filter_map(|condition| match shape::bare(&condition) {
-            Expr::BinaryOp {
-                left,
-                op: BinaryOperator::Eq,
-                right,
-            } => shape::col(left).zip(shape::col(right)).filter(|(a, b)| a.0 != b.0),
-            _ => None,
-        })
+        .filter_map(|condition| shape::equal_cols(&condition).filter(|(a, b)| a.0 != b.0))
         .flat_map(|(a, b)| [(a.clone(), b.clone()), (b, a)])
         .collect();
     let mut all: Vec<String> = Vec::new();

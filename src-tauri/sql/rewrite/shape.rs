@@ -116,6 +116,18 @@ pub fn col(expr: &Expr) -> Option<Col> {
     }
 }
 
+/// The two columns that a condition holds equal.
+pub fn equal_cols(condition: &Expr) -> Option<(Col, Col)> {
+    match bare(condition) {
+        Expr::BinaryOp {
+            left,
+            op: BinaryOperator::Eq,
+            right,
+        } => col(left).zip(col(right)),
+        _ => None,
+    }
+}
+
 pub fn column(source: &str, name: &str) -> Expr {
     Expr::CompoundIdentifier(vec![Ident::new(source), Ident::new(name)])
 }

@@ -3,7 +3,7 @@
 //! In: a query before and after one rule's change, and no more of the statement. Out: a sentence, or nothing where the
 //! change was of a shape that the names would not explain; the rule's own sentence stands then. Deliberately absent: values.
 
-use sqlparser::ast::{BinaryOperator, Expr, Function, Query, Select, SetExpr, TableFactor};
+use sqlparser::ast::{Expr, Function, Query, Select, SetExpr, TableFactor};
 
 use super::rules::count_compared_to_exists::counts_rows;
 use super::{shape, tied};
@@ -164,15 +164,7 @@ fn figure(function: &Function, select: &Select, table: &str) -> Option<String> {
 fn ties(query: &Query) -> Option<Vec<String>> {
     let own = shape::aliases(&query.body);
     let tie = |condition: Expr| {
-        let Expr::BinaryOp {
-            left,
-            op: BinaryOperator::Eq,
-            right,
-        } = shape::bare(&condition)
-        else {
-            return None;
-        };
-        let (a, b) = (shape::col(left)?, shape::col(right)?);
+        let (a, b) = shape::equal_cols(&condition)?;
         match (own.contains(&a.0), own.contains(&b.0)) {
             (true, false) => Some(a.1),
             (false, true) => Some(b.1),

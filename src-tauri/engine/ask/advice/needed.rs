@@ -8,27 +8,13 @@ use askwell_contract::run::Grounding;
 use askwell_contract::{Table, TypeKind};
 
 use crate::prepare::Knowledge;
-use crate::words::split_name;
+use crate::words::{is_part_of_name, split_name};
 
 /// Words of columns that hold a time, whatever their type.
 const TIMES: [&str; 7] = ["date", "day", "year", "quarter", "month", "season", "week"];
 /// Columns of times of one table, and of all: a word may name a hundred tables.
 const FEW: usize = 6;
 const MOST: usize = 60;
-/// Parts of a person's name, as columns are called.
-const PARTS: [&str; 10] = [
-    "forename",
-    "surname",
-    "firstname",
-    "lastname",
-    "first",
-    "last",
-    "middle",
-    "given",
-    "family",
-    "fname",
-];
-
 /// These besides, in the order of the tables.
 pub fn besides(knowledge: &Knowledge, grounding: &Grounding, places: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let tables = &knowledge.catalog.tables;
@@ -62,7 +48,7 @@ fn names_a_part(name: &str) -> bool {
         None => return false,
     };
     let named = rest.last().is_some_and(|last| last == "name");
-    PARTS.contains(&first) && (named || rest.is_empty())
+    is_part_of_name(first) && (named || rest.is_empty())
         || words.last().is_some_and(|w| w == "surname" || w == "forename")
 }
 

@@ -83,7 +83,7 @@ impl<'a> Called<'a> {
                 .map(|p| p.rows)
         };
         let all: Option<u64> = self.tables.iter().map(rows).sum();
-        all.is_some_and(|rows| rows <= FEW)
+        !self.tables.is_empty() && all.is_some_and(|rows| rows <= FEW)
     }
 
     fn found(&self, table: &str) -> Option<&Table> {

@@ -148,20 +148,28 @@ fn a_hub_brings_no_more_keys_than_there_are_tables_in_question() {
     assert!(more.len() <= 10, "{more:?}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn descriptions_are_embedded_in_the_background_and_from_the_workspace_the_next_time() {
-    struct Meaning(std::sync::atomic::AtomicUsize);
-    impl askwell_contract::ports::Embedder for Meaning {
-        fn embed(&self, texts: &[String]) -> askwell_contract::Result<Vec<Vec<f32>>> {
-            self.0.fetch_add(texts.len(), std::sync::atomic::Ordering::SeqCst);
-            Ok(texts.iter().map(|t| meaning(t)).collect())
-        }
+/// Counts what it embeds.
+struct Meaning(std::sync::atomic::AtomicUsize);
+
+impl askwell_contract::ports::Embedder for Meaning {
+    fn embed(&self, texts: &[String]) -> askwell_contract::Result<Vec<Vec<f32>>> {
+        self.0.fetch_add(texts.len(), std::sync::atomic::Ordering::SeqCst);
+        Ok(texts.iter().map(|t| meaning(t)).collect())
     }
+}
+
+fn meant() -> (Arc<Meaning>, World) {
     let embedder = Arc::new(Meaning(0.into()));
     let world = World {
         embedder: Some(embedder.clone()),
         ..fake::world(Arc::default())
     };
+    (embedder, world)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn descriptions_are_embedded_in_the_background_and_from_the_workspace_the_next_time() {
+    let (embedder, world) = meant();
     for _ in 0..2 {
         let values: Vec<ColumnValues> = Vec::new();
         let knowledge = Arc::new(Knowledge::build(shop(), "1".into(), Vec::new(), values));
@@ -208,18 +216,7 @@ async fn what_shares_the_search_of_a_database_gets_its_vectors() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn words_that_somebody_tells_are_found_by_meaning_too() {
-    struct Meaning(std::sync::atomic::AtomicUsize);
-    impl askwell_contract::ports::Embedder for Meaning {
-        fn embed(&self, texts: &[String]) -> askwell_contract::Result<Vec<Vec<f32>>> {
-            self.0.fetch_add(texts.len(), std::sync::atomic::Ordering::SeqCst);
-            Ok(texts.iter().map(|t| meaning(t)).collect())
-        }
-    }
-    let embedder = Arc::new(Meaning(0.into()));
-    let world = World {
-        embedder: Some(embedder.clone()),
-        ..fake::world(Arc::default())
-    };
+    let (embedder, world) = meant();
     let ready = async |knowledge: &Arc<Knowledge>| {
         embed_in_background(knowledge, &world, "sqlite:x");
         while !knowledge.search.has_vectors() {

@@ -18,8 +18,7 @@ impl Comments {
 
     fn say(&mut self, column: Option<&String>, words: &str) {
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-        // What ends with a comma is a column that was taken out.
-        if words.is_empty() || words.ends_with(',') {
+        if words.is_empty() {
             return;
         }
         let longer = |before: &mut String| {
@@ -51,6 +50,8 @@ struct Place {
     written: bool,
     /// Comments with a line of their own, for what comes below.
     ahead: Vec<String>,
+    /// The comment before ended with a comma: the next one goes on with it.
+    goes_on: bool,
 }
 
 /// What a statement says beside itself.
@@ -123,6 +124,7 @@ fn find(chars: &[char], from: usize, holds: impl Fn(char, Option<char>) -> bool)
 
 fn named(name: String, place: &mut Place, out: &mut Comments) {
     place.written = true;
+    place.goes_on = false;
     if !std::mem::take(&mut place.opens) || place.depth != 1 {
         return;
     }
@@ -135,12 +137,17 @@ fn named(name: String, place: &mut Place, out: &mut Comments) {
 
 fn said(words: &[char], place: &mut Place, out: &mut Comments) {
     let words: String = words.iter().collect();
-    match (place.written, place.depth) {
+    let more = words.trim_end().ends_with(',');
+    match (place.written || place.goes_on, place.depth) {
         // Behind the table's name or its opening bracket.
         (true, _) if place.column.is_none() => out.say(None, &words),
-        (true, 0) => out.say(None, &words),
-        (true, _) => out.say(place.column.as_ref(), &words),
-        (false, 0) => out.say(None, &words),
+        (_, 0) => out.say(None, &words),
+        (true, _) => {
+            out.say(place.column.as_ref(), &words);
+            place.goes_on = more;
+        }
+        // What ends with a comma is a column that was taken out.
+        (false, _) if more => {}
         (false, _) => place.ahead.push(words),
     }
 }
@@ -167,6 +174,13 @@ mod tests {
         let found =
             comments("CREATE TABLE t (\n  -- in kilograms\n  -- as weighed\n  weight NUMERIC(5, 2),\n  note TEXT\n)");
         assert_eq!(found.of("weight").as_deref(), Some("in kilograms as weighed"));
+        assert_eq!(found.of("note"), None);
+    }
+
+    #[test]
+    fn a_comment_that_ends_with_a_comma_goes_on_below() {
+        let found = comments("CREATE TABLE t (\n  status TEXT, -- A attended,\n    -- C cancelled\n  note TEXT\n)");
+        assert_eq!(found.of("status").as_deref(), Some("A attended, C cancelled"));
         assert_eq!(found.of("note"), None);
     }
 

@@ -6,7 +6,7 @@ use askwell_contract::TypeKind::{Integer, Real, Text as Words};
 
 use super::{asked, column, shop, table};
 use crate::asked::Asked;
-use crate::known::Role::{Category, Code, Key, Measure, Text, Time};
+use crate::known::Role::{Category, Code, Flag, Key, Measure, Text, Time};
 use crate::known::{Column, Known, Told};
 use crate::rank::Weights;
 
@@ -174,6 +174,61 @@ fn a_code_is_asked_for_by_what_the_words_about_its_column_say() {
     assert!(sql.contains("status = 'M'"), "{sql}");
     let sql = first(&known, "how many cancellations");
     assert!(sql.contains("status = 'C'"), "{sql}");
+}
+
+#[test]
+fn a_share_of_some_is_a_part_of_those_alone() {
+    let sql = first(&shop(), "what percentage of orders from France are for Tea");
+    let (part, whole) = sql.split_once(" FROM ").unwrap_or_default();
+    assert!(part.contains("'Tea'") && !part.contains("'France'"), "{sql}");
+    assert!(whole.contains("'France'") && !whole.contains("'Tea'"), "{sql}");
+}
+
+#[test]
+fn the_main_reason_is_the_commonest() {
+    let sql = first(&shop(), "main reason for parcels");
+    assert!(
+        sql.contains("GROUP BY parcels.reason") || sql.contains("GROUP BY reason"),
+        "{sql}"
+    );
+    assert!(sql.ends_with("LIMIT 1"), "{sql}");
+}
+
+#[test]
+fn what_was_done_is_told_by_a_yes_or_no_as_well_as_by_a_day() {
+    let mut delivered = column("delivered", Words, Flag);
+    (delivered.top, delivered.distinct) = (vec!["Y".into(), "N".into()], 2);
+    let known = sheet("visits", &["visits"], vec![column("id", Integer, Key), delivered]);
+    let sql = first(&known, "how many deliveries");
+    assert!(sql.contains("COUNT(*)") && sql.contains("delivered = 'Y'"), "{sql}");
+}
+
+#[test]
+fn the_weight_of_a_parcel_is_a_weight() {
+    let columns = vec![
+        column("id", Integer, Key),
+        column("parcels", Integer, Measure),
+        column("weight", Real, Measure),
+    ];
+    let sql = first(&sheet("visits", &["visits"], columns), "average weight of a parcel");
+    assert!(sql.contains("AVG(weight)"), "{sql}");
+}
+
+#[test]
+fn two_texts_that_one_column_cannot_have_at_once_are_no_reading() {
+    let found = read(&shop(), &asked("products in Tea and Coffee"));
+    assert!(
+        found
+            .iter()
+            .all(|sql| !sql.contains("category = 'Tea' AND category = 'Coffee'")),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_tax_that_a_total_has_in_it_is_no_tax() {
+    assert_eq!(crate::words::split_name("Total inc VAT"), ["total", "including", "vat"]);
+    assert_eq!(crate::words::split_name("inc_per_head"), ["income", "per", "head"]);
 }
 
 /// The years of the question as times that may be compared.
