@@ -9,7 +9,9 @@ export default defineConfig({
           name: "pages",
           include: ["tests/*.test.ts"],
           environment: "node",
-          fileParallelism: false,
+          globalSetup: "tests/built.ts",
+          // Each file has a browser of its own, and a page waits more than it works.
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           // What the page says is waited for: no assertion depends on which frame it was asked in.

@@ -1,14 +1,6 @@
-// Builds the page with its mock, serves it on a free port, and opens it in Chromium.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+// Opens the page that `built.ts` serves in Chromium.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { build, type PreviewServer, preview } from "vite";
-
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** Of this run alone: two beside each other would build over each other's page. */
-const OUT = mkdtempSync(join(tmpdir(), "askwell-pages-"));
+import { inject } from "vitest";
 
 const FLAGS = [
   "--no-sandbox",
@@ -29,23 +21,7 @@ export interface Stage {
 }
 
 export async function stage(): Promise<Stage> {
-  // Vitest says "test", and React would then be built with its slow checks.
-  process.env.NODE_ENV = "production";
-  await build({
-    root: ROOT,
-    mode: "mock",
-    logLevel: "error",
-    build: { outDir: OUT, emptyOutDir: true, reportCompressedSize: false },
-  });
-  const server: PreviewServer = await preview({
-    root: ROOT,
-    logLevel: "error",
-    build: { outDir: OUT },
-    preview: { host: "127.0.0.1", port: 0, strictPort: false },
-  });
-  const address = server.httpServer.address();
-  if (address === null || typeof address === "string") throw new Error("The preview server has no port.");
-  const url = `http://127.0.0.1:${address.port}/?beat=2`;
+  const url = `${inject("page")}/?beat=2`;
   const browser: Browser = await chromium.launch({
     executablePath: process.env.ASKWELL_CHROMIUM ?? "/usr/bin/chromium",
     args: FLAGS,
@@ -86,8 +62,6 @@ export async function stage(): Promise<Stage> {
     },
     async close() {
       await browser.close();
-      await server.close();
-      rmSync(OUT, { recursive: true, force: true });
     },
   };
 }
