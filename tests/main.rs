@@ -25,4 +25,5 @@ mod rungs;
 mod server;
 mod stages;
 mod tidy;
+mod times_of_day;
 mod views;

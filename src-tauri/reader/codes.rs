@@ -9,6 +9,14 @@ use crate::stretches::is_month;
 /// Longest text that is taken for an abbreviation.
 const LONGEST: usize = 4;
 
+/// Whether a text is a word with its vowels left out: "Pvt" among 'NHS' and 'Denplan'.
+fn is_clipped(value: &str) -> bool {
+    let letters = value.trim().to_lowercase();
+    (3..=LONGEST).contains(&letters.len())
+        && letters.chars().all(|c| c.is_ascii_alphabetic() && !"aeiou".contains(c))
+        && !value.trim().chars().all(char::is_uppercase)
+}
+
 fn is_coded(column: &Column) -> bool {
     let coded = matches!(column.role, Role::Code | Role::Category | Role::Flag | Role::Reference) && column.is_text();
     let short = |v: &String| v.trim().len() <= LONGEST && v.trim().chars().all(char::is_alphabetic);
@@ -26,8 +34,11 @@ pub(crate) fn code<'a>(column: &'a Column, word: &str) -> Option<(&'a str, f64)>
     // Two letters of a place or of a currency are short for its name alone: "order" is no Oregon.
     let place = |w: &String| matches!(w.as_str(), "state" | "province" | "country" | "county" | "currency");
     let places = column.words.iter().any(place) && column.top.iter().all(|v| v.trim().len() <= 2);
-    if sexes || places || is_month(word) || !is_coded(column) {
+    if sexes || places || is_month(word) {
         return None;
+    }
+    if !is_coded(column) {
+        return clipped(column, word);
     }
     let mut best: Option<(&str, f64)> = None;
     let mut tied = false;
@@ -49,6 +60,18 @@ pub(crate) fn code<'a>(column: &'a Column, word: &str) -> Option<(&'a str, f64)>
         }
     }
     best.filter(|_| !tied)
+}
+
+/// The one clipped text that runs through the word from its first letter to its last, in a column of other texts.
+fn clipped<'a>(column: &'a Column, word: &str) -> Option<(&'a str, f64)> {
+    let few = column.is_text() && column.distinct <= 30 && word.len() > LONGEST;
+    let stands = |v: &&String| {
+        let code = v.trim().to_lowercase();
+        is_clipped(v) && !is_of_calendar(&code) && stands_for(&code, word).is_some()
+    };
+    let mut found = column.top.iter().filter(|_| few).filter(stands);
+    let first = found.next()?;
+    found.next().is_none().then_some((first.as_str(), 0.6))
 }
 
 /// The code of the column that the first letters of two words are, or its first letter where it is one: "no shows".
@@ -98,6 +121,18 @@ mod tests {
         assert_eq!(stands_for("o", "open"), Some(0.25));
         assert_eq!(stands_for("exp", "economy"), None);
         assert_eq!(stands_for("cx", "cancelled"), Some(0.6));
+    }
+
+    #[test]
+    fn a_clipped_word_is_short_among_whole_ones() {
+        let mut column = Column::made("plan", 100, 0, 3, String::new());
+        (column.role, column.kind, column.view) = (Role::Category, askwell_contract::TypeKind::Text, None);
+        column.top = ["NHS", "Pvt", "Denplan"].map(str::to_owned).to_vec();
+        assert_eq!(code(&column, "private"), Some(("Pvt", 0.6)));
+        // Capitals are letters of several words, and a word that ends before the text does is another.
+        assert_eq!(code(&column, "nurses"), None);
+        column.top = ["Pvt", "Prvt", "Denplan"].map(str::to_owned).to_vec();
+        assert_eq!(code(&column, "private"), None);
     }
 
     #[test]

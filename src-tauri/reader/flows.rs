@@ -70,7 +70,9 @@ fn amounts(table: &Table) -> Option<(usize, Sides)> {
     let signed = amount
         .min
         .zip(amount.max)
-        .is_some_and(|(min, max)| min < 0.0 && max > 0.0);
+        .is_some_and(|(min, max)| min < 0.0 && max > 0.0)
+        // A few below nought are given back, and nothing that was spent.
+        && amount.low.is_none_or(|low| low < 0.0);
     match signed {
         true => Some((place, Sides::Signed)),
         false => marked(table).map(|sides| (place, sides)),

@@ -89,6 +89,9 @@ pub struct Column {
     pub unique: bool,
     pub min: Option<f64>,
     pub max: Option<f64>,
+    /// The number that five in a hundred do not exceed, as far as that is known.
+    #[serde(default)]
+    pub low: Option<f64>,
     /// Its commonest texts, commonest first; only where there are few.
     pub top: Vec<String>,
     /// Texts in which nothing is said, as they are stored: `''`, `N/A`, `-`.
@@ -119,6 +122,12 @@ pub struct Column {
     /// What `view` yields are minutes, however its texts tell how long something lasts.
     #[serde(default)]
     pub minutes: bool,
+    /// Its texts are times of day without a day: `08:10`.
+    #[serde(default)]
+    pub clock: bool,
+    /// SQL that reads minutes since midnight out of its texts, `{}` standing for the column.
+    #[serde(default)]
+    pub minutes_of_day: Option<String>,
     /// It is no column of the database, but a word of the person's.
     #[serde(default)]
     pub told: Option<Told>,

@@ -26,6 +26,7 @@ mod income;
 mod kinds;
 mod meant;
 mod names;
+mod outcomes;
 mod places;
 mod rows;
 mod slips;
@@ -35,6 +36,7 @@ mod units;
 mod values;
 
 pub(crate) use begun::is_begun;
+pub(crate) use outcomes::{keeps_outcomes, senses};
 pub(crate) use places::is_state;
 
 /// What a span can mean.
@@ -124,6 +126,7 @@ impl<'a> Text<'a> {
         text.scales();
         text.concepts();
         text.codes();
+        text.outcomes();
         text.flows();
         text.begun();
         text.units();

@@ -7,11 +7,14 @@
 use askwell_contract::view::{View, ViewKind};
 use askwell_contract::Dialect;
 
+mod clocks;
 mod days;
 mod figures;
 mod lengths;
 #[cfg(test)]
 mod tests;
+
+pub use clocks::minutes_of_day;
 
 /// A number (a percentage as it is written: 12.5; a length of time in minutes), or a day: DATE, in SQLite the text `YYYY-MM-DD`. Days are kept as
 /// `dialect::Stored::Native` says. `column` must be a name as SQL writes it, quoted where needed.

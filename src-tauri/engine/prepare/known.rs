@@ -9,6 +9,9 @@ use askwell_contract::{Cell, Column, Dialect, ForeignKey, KeyOrigin, Table, Type
 use askwell_reader::known::{self, Col, Known, Link, Role, Told};
 use askwell_sql::dialect;
 
+mod clock;
+mod labels;
+
 use super::codebook;
 use super::glossary::{self, Sense};
 use super::identifies::{identifies, Identifies};
@@ -61,6 +64,10 @@ impl Knowledge {
                 }
             }
         }
+        // A sheet's rows may be numbered.
+        for table in tables.iter_mut().filter(|t| t.key.is_empty()) {
+            table.key.extend(labels::number(&table.columns));
+        }
         Known {
             dialect: self.catalog.dialect,
             week: askwell_contract::time::WeekStart::Monday,
@@ -101,7 +108,7 @@ fn table(knowledge: &Knowledge, t: &Table) -> known::Table {
         let profile = knowledge.profile(&t.name, &c.name);
         profile.is_some_and(|p| p.unique && p.mean_length.is_some_and(|m| m <= NAME))
     };
-    let labels = labels(&columns, short);
+    let labels = labels::labels(&columns, short);
     let rows = profiled.map_or(0, |p| p.rows);
     let own = knowledge.terms.iter().filter(|term| !term.implied);
     columns.extend(own.filter_map(|term| own_word(term, &t.name, rows)));
@@ -181,45 +188,6 @@ fn own_word(term: &glossary::Known, table: &str, rows: u64) -> Option<known::Col
     Some(known::Column::of_word(&term.name, words, rows, told))
 }
 
-/// Columns that rows are called by, best first.
-fn labels(columns: &[known::Column], short: impl Fn(&known::Column) -> bool) -> Vec<usize> {
-    let mut found: Vec<(i32, usize)> = Vec::new();
-    for (at, c) in columns.iter().enumerate() {
-        if c.kind != TypeKind::Text || c.is_time() || c.view.is_some() {
-            continue;
-        }
-        let last = c.words.last().map_or("", String::as_str);
-        let first = c.words.first().map_or("", String::as_str);
-        let mut score = match last {
-            "name" if c.words.len() == 1 => 100,
-            "name" if matches!(first, "first" | "last" | "full" | "given" | "sur" | "middle") => 80,
-            "name" => 90,
-            "title" | "fullname" | "surname" | "label" | "username" => 85,
-            _ if c.role == Role::Category || c.role == Role::Flag => 10,
-            // Where no column is called a name, a short text that differs on each row is one; a stock number is not.
-            "description" if short(c) => 30,
-            "sku" | "code" | "barcode" | "ref" | "id" | "serial" => 15,
-            _ if first == "serial" => 15,
-            "description" | "email" | "address" | "phone" | "url" | "comment" | "notes" => 5,
-            _ => 30,
-        };
-        if c.unique {
-            score += 8;
-        }
-        if matches!(c.role, Role::Reference | Role::Code) {
-            score -= 40;
-        }
-        if c.nulls * 2 > c.rows {
-            score -= 40;
-        }
-        if score > 20 {
-            found.push((score, at));
-        }
-    }
-    found.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-    found.into_iter().map(|f| f.1).collect()
-}
-
 fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
     let p = knowledge.profile(&t.name, &c.name);
     let words = split_name(&c.name);
@@ -263,6 +231,7 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
         unique: p.is_some_and(|p| p.unique),
         min: p.and_then(|p| number(&p.min)),
         max: p.and_then(|p| number(&p.max)),
+        low: p.and_then(|p| p.quantiles.first().and_then(number)),
         top,
         gaps: p.map(|p| gaps(c, p)).unwrap_or_default(),
         means,
@@ -280,6 +249,8 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
             || p.is_some_and(|p| (1..=DAY).contains(&p.max_length)),
         stretch,
         minutes: view.is_some_and(View::is_minutes),
+        clock: view.is_none() && p.is_some_and(clock::is_clock),
+        minutes_of_day: p.and_then(|p| clock::minutes_of_day(p, knowledge.catalog.dialect)),
         told: None,
     }
 }

@@ -365,7 +365,10 @@ impl Builder<'_> {
             }
         }
         // What excludes each other holds for different rows: "paid vs unpaid".
-        let apart = |c: &Cond| conds.filter.contains(&c.clone().denied());
+        let apart = |c: &Cond| {
+            let other = c.clone().denied();
+            other != *c && conds.filter.contains(&other)
+        };
         if let Some(first) = conds.filter.iter().find(|c| apart(c)) {
             let second = first.clone().denied();
             rest.filter.retain(|c| c != first && *c != second);

@@ -1,7 +1,7 @@
 //! What must hold: conditions with their columns found, times among them, and what must be there so often.
 
 use super::Builder;
-use crate::constructions::by::usual;
+use crate::constructions::by::usual_of;
 use crate::frame::{Compare, Ent, Measure};
 use crate::known::{Col, Role};
 use crate::query::{Agg, Cond, Expr, Op, Query};
@@ -149,7 +149,7 @@ impl Builder<'_> {
             Measure::Col(c) if self.known.column(c).is_time() && !self.known.column(c).is_number() => {
                 Some((Expr::agg(Agg::Max, Expr::Col(c)), 0.0))
             }
-            Measure::Col(c) => Some((Expr::agg(usual(&self.known.column(c).words), Expr::Col(c)), 0.0)),
+            Measure::Col(c) => Some((Expr::agg(usual_of(self.known, c), Expr::Col(c)), 0.0)),
             m @ Measure::Times(..) => self.figure(Agg::Sum, m).into_iter().next(),
             m => self.figure(Agg::Avg, m).into_iter().next(),
         }
@@ -245,7 +245,9 @@ impl Builder<'_> {
             }
             _ => return cond,
         };
-        if !not || col.table == of || self.known.belongs(of, col.table) {
+        // "How much do patients owe": of the same rows that are added up.
+        let summed = |f: &(crate::query::Agg, Measure)| matches!(f.1, Measure::Col(c) if c.table == col.table);
+        if !not || col.table == of || self.known.belongs(of, col.table) || self.frame.figures.iter().any(summed) {
             return cond;
         }
         self.absent(target, col.table, &[cond.clone().denied()]).unwrap_or(cond)

@@ -2,7 +2,7 @@
 
 use super::conditions::Conditions;
 use super::{Builder, Built};
-use crate::constructions::by::usual;
+use crate::constructions::by::usual_of;
 use crate::frame::{Ent, Key, Measure};
 use crate::query::{Agg, Cond, Expr, Part, Query};
 
@@ -151,7 +151,7 @@ impl Builder<'_> {
         let [(agg, m @ (Measure::Col(_) | Measure::Times(..)))] = f.figures.as_slice() else {
             return Vec::new();
         };
-        let adds_up = !matches!(m, Measure::Col(c) if usual(&self.known.column(*c).words) == Agg::Avg);
+        let adds_up = !matches!(m, Measure::Col(c) if usual_of(self.known, *c) == Agg::Avg);
         let (true, Some(home), false) = (adds_up, m.table(), *agg == Agg::Sum) else {
             return Vec::new();
         };

@@ -79,6 +79,10 @@ impl Builder<'_> {
                 }
                 if part == Part::Hour {
                     days.retain(|d| !self.known.column(d.0).days_only);
+                    for (place, t) in tables.iter().enumerate() {
+                        let clocks = self.known.columns(*t).filter(|(_, c)| c.clock);
+                        days.extend(clocks.map(|(col, _)| (col, 0.2 - 0.3 * place as f64)));
+                    }
                     // What is spoken of keeps days alone: the hour is that of what belongs to it, or of anything that has one.
                     if days.is_empty() {
                         let all = 0..self.known.tables.len();
@@ -86,6 +90,8 @@ impl Builder<'_> {
                             .flat_map(|t| self.days(t))
                             .filter(|d| !self.known.column(d.0).days_only);
                         days.extend(clocks.map(|(c, s)| (c, s - 0.8)));
+                        let tells = self.known.all().filter(|(_, c)| c.clock);
+                        days.extend(tells.map(|(col, _)| (col, -0.8)));
                     }
                 }
                 days.sort_by(|a, b| b.1.total_cmp(&a.1));

@@ -2,7 +2,7 @@
 
 use super::conditions::Conditions;
 use super::Builder;
-use crate::constructions::by::usual;
+use crate::constructions::by::usual_of;
 use crate::frame::{Ent, Mean, Measure};
 use crate::known::{Col, Role};
 use crate::query::{Agg, Cond, Expr, Query};
@@ -41,7 +41,7 @@ impl Builder<'_> {
                 let below = e.table() != c.table && self.known.belongs(c.table, e.table());
                 if below || matches!(e, Ent::Column(_)) {
                     out.push((Of::Groups(m, e), 0.0));
-                    if usual(&self.known.column(c).words) == Agg::Sum && matches!(e, Ent::Column(_)) {
+                    if usual_of(self.known, c) == Agg::Sum && matches!(e, Ent::Column(_)) {
                         out.push((Of::Groups(Measure::Figure(Agg::Avg, c), e), -0.6));
                     }
                 }

@@ -4,7 +4,7 @@
 //! absent: SQL text and learned weights.
 
 use crate::asked::Style;
-use crate::constructions::by::usual;
+use crate::constructions::by::usual_of;
 use crate::frame::{Ent, Frame, Measure};
 use crate::known::{Col, Known, Role, Told};
 use crate::lexicon::Opener;
@@ -263,7 +263,7 @@ impl Builder<'_> {
     /// The function that people mean for a column, most likely first.
     fn meant(&self, c: Col) -> Vec<(Agg, f64)> {
         let column = self.known.column(c);
-        match usual(&column.words) {
+        match usual_of(self.known, c) {
             // Days are neither added up nor averaged, but there is a first and a last one.
             _ if column.is_time() && !column.is_number() => vec![(Agg::Max, 0.0), (Agg::Min, -0.2)],
             Agg::Avg => vec![(Agg::Avg, 0.0), (Agg::Sum, -1.2)],
@@ -334,10 +334,24 @@ impl Builder<'_> {
                     Style::People => self.known.full_label(t),
                     Style::Exact => self.known.label(t).into_iter().collect(),
                 };
-                match names.is_empty() {
-                    true => self.telling(t),
-                    false => names.into_iter().map(Expr::Col).collect(),
+                // A number alone says little of a row of a sheet.
+                let numbered = self.style == Style::People && self.known.tables[t].labels.is_empty();
+                let sheet = numbered
+                    && !self
+                        .known
+                        .links
+                        .iter()
+                        .any(|l| l.tables().is_some_and(|l| l.0 == t || l.1 == t));
+                let mut shown: Vec<Expr> = names.into_iter().map(Expr::Col).collect();
+                if shown.is_empty() || sheet {
+                    let more = self
+                        .telling(t)
+                        .into_iter()
+                        .filter(|e| !shown.contains(e))
+                        .collect::<Vec<_>>();
+                    shown.extend(more.into_iter().take(if sheet { 3 } else { 4 }));
                 }
+                shown
             }
             Ent::Column(c) => vec![Expr::Col(c)],
         }

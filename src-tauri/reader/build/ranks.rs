@@ -3,7 +3,7 @@
 use super::conditions::Conditions;
 use super::{Builder, Built};
 use crate::asked::Style;
-use crate::constructions::by::usual;
+use crate::constructions::by::usual_of;
 use crate::frame::{Ent, Key, Measure, Top};
 use crate::known::{Col, Role};
 use crate::lexicon;
@@ -272,7 +272,7 @@ impl Builder<'_> {
                 if top.open {
                     // Whoever stands in several rows is worth what they add up to.
                     let amount = crate::constructions::own(self.text, c.table).into_iter().next();
-                    let adds = |a: &Col| usual(&self.known.column(*a).words) == Agg::Sum;
+                    let adds = |a: &Col| usual_of(self.known, *a) == Agg::Sum;
                     let stands = |c: &crate::known::Column| c.is_text() && !c.unique;
                     if let Some(a) = amount.filter(|a| adds(a) && stands(self.known.column(c))) {
                         out.push((Measure::Figure(Agg::Sum, a), -0.2));
@@ -315,7 +315,7 @@ impl Builder<'_> {
                 if top.open {
                     let worth = facts.iter().take(2).filter_map(|(f, p)| {
                         let amount = crate::constructions::own(self.text, *f).into_iter().next()?;
-                        (usual(&self.known.column(amount).words) == Agg::Sum)
+                        (usual_of(self.known, amount) == Agg::Sum)
                             .then_some((Measure::Figure(Agg::Sum, amount), p - 0.3))
                     });
                     out.extend(worth.collect::<Vec<_>>());

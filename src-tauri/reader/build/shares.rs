@@ -2,7 +2,7 @@
 
 use super::conditions::Conditions;
 use super::{all, Builder, Built};
-use crate::constructions::by::usual;
+use crate::constructions::by::usual_of;
 use crate::constructions::share::is_part;
 use crate::frame::Ent;
 use crate::query::{Agg, Cond, Expr, Query};
@@ -16,7 +16,7 @@ impl Builder<'_> {
         let mut out = Vec::new();
         // Only what adds up has parts: ratings and ages have none.
         let mut measures = self.measures();
-        measures.retain(|c| usual(&self.known.column(*c).words) == Agg::Sum);
+        measures.retain(|c| usual_of(self.known, *c) == Agg::Sum);
         let figure = |b: &Self| -> Vec<(Expr, f64)> {
             if let Some((agg, m)) = b.frame.figures.first() {
                 return b.figure(*agg, *m);

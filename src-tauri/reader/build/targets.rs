@@ -118,6 +118,10 @@ impl Builder<'_> {
                     let mut facts: Vec<usize> = (0..self.known.tables.len()).filter(refers).collect();
                     // What happens is kept where it is kept when; the lines of it are not.
                     let dated = |t: usize| self.known.columns(t).any(|(_, c)| c.is_time());
+                    // Sheets that nothing ties together stand for what happened, too.
+                    if facts.is_empty() {
+                        facts = (0..self.known.tables.len()).filter(|t| dated(*t)).collect();
+                    }
                     facts.sort_by_key(|t| (!dated(*t), std::cmp::Reverse(self.known.tables[*t].rows)));
                     out.extend(
                         facts

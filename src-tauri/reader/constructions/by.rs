@@ -5,7 +5,7 @@ use askwell_contract::view::Stretch;
 
 use super::{columns, measures, things, Construction, Edge};
 use crate::frame::{Act, Ent, Key, Measure};
-use crate::known::{Col, Role};
+use crate::known::{Col, Column, Known, Role};
 use crate::lexicon;
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Part};
@@ -266,9 +266,23 @@ fn behind(text: &Text<'_>, at: usize) -> Vec<usize> {
     out
 }
 
-/// The figure that is meant where a number column stands with groups and no function is named.
+/// The figure that is meant where a number column stands with groups and no function is named: how far and how long things
+/// went is added up where each row is a thing that happened.
+pub(crate) fn usual_of(known: &Known, col: Col) -> Agg {
+    const ADDS: [&str; 2] = ["distance", "duration"];
+    const NO: [&str; 4] = ["birth", "dob", "born", "founded"];
+    let column = known.column(col);
+    let happened = |c: &Column| c.is_time() && !c.is_number() && !c.words.iter().any(|w| NO.contains(&w.as_str()));
+    let adds = column.words.last().is_some_and(|w| ADDS.contains(&w.as_str()));
+    match adds && known.columns(col.table).any(|(_, c)| happened(c)) {
+        true => Agg::Sum,
+        false => usual(&column.words),
+    }
+}
+
+/// The same by the words of a name alone.
 pub(crate) fn usual(words: &[String]) -> Agg {
-    const MEANS: [&str; 36] = [
+    const MEANS: [&str; 39] = [
         "age",
         "rating",
         "score",
@@ -305,6 +319,9 @@ pub(crate) fn usual(words: &[String]) -> Agg {
         "pressure",
         "ph",
         "turnout",
+        "csat",
+        "nps",
+        "stars",
     ];
     match words.iter().any(|w| MEANS.contains(&w.as_str())) {
         true => Agg::Avg,

@@ -23,6 +23,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     range(text, at, out);
     bare(text, at, out);
     usual_period(text, at, out);
+    rate(text, at, out);
     adverb(text, at, out);
     // "How much was damaged".
     if (text.word(at), text.word(at + 1)) == ("how", "much") {
@@ -129,7 +130,7 @@ fn bare(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let from = text.past(end, &small);
         let taken = text.at(from).iter().filter(|a| of_time(a)).map(|a| a.end).max();
         let alone = taken.is_some_and(|t| text.past(t, &small) >= text.tokens.len());
-        let adds = super::by::usual(&text.known.column(col).words) == Agg::Sum;
+        let adds = super::by::usual_of(text.known, col) == Agg::Sum;
         if alone && adds && text.known.column(col).role == Role::Measure {
             let both = [Some(col), other.map(|m| m.0)].into_iter().flatten();
             let acts = both.map(|c| Act::Figure(Agg::Sum, Measure::Col(c))).collect();
@@ -188,6 +189,33 @@ fn usual_period(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// "How many calls do we get a day": what a day has on average.
+fn rate(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let each = matches!(text.word(at), "a" | "an" | "per" | "each" | "every");
+    let Some(part) = lexicon::period(text.word(at + 1)).filter(|_| each && at > 3) else {
+        return;
+    };
+    let asks = (0..at).find(|i| {
+        matches!(
+            (text.word(*i), text.word(i + 1)),
+            ("do" | "does", "we" | "i" | "they" | "you")
+        )
+    });
+    if !asks.is_some_and(|i| i + 3 == at) || text.word(0) != "how" {
+        return;
+    }
+    // "Coffees" may be rows that a stored value names.
+    let value = |a: &Atom| match &a.meaning {
+        Meaning::Value { col, .. } if a.score >= 0.8 => Some((Ent::Table(col.table), a.end, a.score.ln())),
+        _ => None,
+    };
+    let named = things(text, 2).into_iter().chain(text.at(2).iter().filter_map(value));
+    for (ent, _, score) in named.take(4) {
+        let acts = vec![Act::Group(vec![Key::Part(part)]), Act::OfCount(Agg::Avg, ent)];
+        out.push(Edge::new("figure", at, at + 2, acts, 1.0 + score));
+    }
+}
+
 /// The column of the same table that stands beside what ends here.
 fn beside(text: &Text<'_>, end: usize, table: usize) -> Option<(Col, usize)> {
     let next = text.past(end, &["and", ",", "vs", "versus", "&", "plus"]);
@@ -218,7 +246,8 @@ fn apart(text: &Text<'_>, at: usize, from: usize, aggs: &[Agg], out: &mut Vec<Ed
     let named = |a: &Atom| matches!(a.meaning, Meaning::Table(_) | Meaning::Column(_)) && a.end == end;
     // The "weight of a parcel" is no parcels.
     let of = text.word(end) == "of";
-    if !of && !text.word(from).ends_with('s') && text.at(from).iter().any(named) {
+    let stands = lexicon::is_standing(text.word(from));
+    if !(of || stands || text.word(from).ends_with('s')) && text.at(from).iter().any(named) {
         for (col, last, score) in measures(text, end) {
             let acts = aggs.iter().map(|a| Act::Figure(*a, Measure::Col(col))).collect();
             out.push(Edge::new("figure", at, last, acts, 1.1 + score));

@@ -107,7 +107,8 @@ fn hour(text: &Text<'_>, at: usize) -> Option<(u32, Option<bool>, usize)> {
 fn clocks(text: &Text<'_>) -> Vec<(Col, f64)> {
     let mut out: Vec<(Col, f64)> = Vec::new();
     let timed = |c: &Column| {
-        c.is_time() && c.kind != TypeKind::Date && (!c.view_is_day || c.disguises.contains(&Disguise::IsoDate))
+        c.clock
+            || c.is_time() && c.kind != TypeKind::Date && (!c.view_is_day || c.disguises.contains(&Disguise::IsoDate))
     };
     for (col, c) in text.known.all().filter(|(_, c)| timed(c)) {
         let said = if text.said(col.table) { 0.0 } else { -0.5 };
@@ -120,6 +121,7 @@ fn clocks(text: &Text<'_>) -> Vec<(Col, f64)> {
             .words
             .iter()
             .any(|w| matches!(w.as_str(), "at" | "time" | "timestamp" | "datetime" | "ts"));
+        let clock = clock || c.clock;
         let score = said + if named { 0.4 } else { 0.0 } + if clock { 0.2 } else { 0.0 };
         out.push((col, score));
     }

@@ -102,7 +102,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         // Two days of one table: what was due, and when it came.
         for due in with_stem(
             text,
-            &["due", "promis", "expect", "deadlin", "requir", "schedul", "plan"],
+            &[
+                "due", "promis", "expect", "deadlin", "requir", "schedul", "plan", "target",
+            ],
         ) {
             if !text.known.column(due).is_time() {
                 continue;
@@ -111,15 +113,17 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 text,
                 &[
                     "return", "deliv", "deliveri", "ship", "complet", "paid", "actual", "arriv", "close", "fulfil",
-                    "fulfill", "finish", "back", "receiv", "end", "recd",
+                    "fulfill", "finish", "back", "receiv", "end", "recd", "decis", "decid", "resolv", "issu",
                 ],
             ) {
                 if done.table == due.table && done != due && text.known.column(done).is_time() {
                     let op = if late { Op::Gt } else { Op::Lt };
+                    // What every row has before it is due is where it began.
+                    let began = !text.known.column(done).has_gaps() && done.column < due.column;
                     push(
                         at + 1,
                         Act::Where(Cond::Compare(Expr::Col(done), op, Expr::Col(due))),
-                        0.6,
+                        if began { 0.0 } else { 0.6 },
                         out,
                     );
                 }
@@ -165,24 +169,35 @@ fn overdue(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     let Some(today) = &text.asked.today else { return };
     let day = |c: &Col| text.known.column(*c).is_time();
-    for due in with_stem(text, &["due", "deadlin", "expir"]).filter(day) {
+    for due in with_stem(text, &["due", "deadlin", "expir", "target"]).filter(day) {
         let done = with_stem(
             text,
             &[
                 "return", "paid", "deliv", "deliveri", "complet", "close", "receiv", "finish", "settl", "resolv",
-                "back",
+                "back", "decis", "book", "done",
             ],
         );
-        let open = |c: &Col| c.table == due.table && *c != due && text.known.column(*c).has_gaps();
-        for done in done.filter(day).filter(open) {
-            let gone = Cond::When {
-                col: due,
-                from: Some(today.clone()),
-                to: None,
-                not: true,
+        let gone = || Cond::When {
+            col: due,
+            from: Some(today.clone()),
+            to: None,
+            not: true,
+        };
+        let ours = |c: &Col| c.table == due.table && *c != due;
+        let mut some = false;
+        for done in done.filter(ours) {
+            let undone = match () {
+                () if day(&done) && text.known.column(done).has_gaps() => Cond::Null(Expr::Col(done), false),
+                () if text.is_flag(done) => Cond::Yes(done, false),
+                () => continue,
             };
-            let conds = vec![Cond::Null(Expr::Col(done), false), gone];
+            some = true;
+            let conds = vec![undone, gone()];
             out.push(Edge::new("idea", at, end, vec![Act::Where(Cond::All(conds))], 0.9));
+        }
+        // Nothing tells when it was done.
+        if !some {
+            out.push(Edge::new("idea", at, end, vec![Act::Where(gone())], 0.5));
         }
     }
 }
@@ -296,7 +311,13 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if word.len() < 3 {
         return;
     }
-    let opposite: Vec<String> = crate::words::lexicon::opposite_of(text.word(from)).collect();
+    let mut opposite: Vec<String> = crate::words::lexicon::opposite_of(text.word(from)).collect();
+    // What is owed is not paid.
+    let owed = matches!(
+        text.word(from),
+        "owe" | "owes" | "owed" | "owing" | "outstanding" | "overdue"
+    );
+    opposite.extend(owed.then(|| stem("paid")));
     let (ended, end) = match (text.word(from), text.word(from + 1)) {
         ("got" | "get" | "getting", "in" | "elected") => (outcome("won"), from + 2),
         (word, _) => (outcome(word), from + 1),

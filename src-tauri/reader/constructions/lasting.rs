@@ -26,12 +26,14 @@ pub const LASTING: Construction = Construction {
 const STARTS: &[&str] = &[
     "start", "begin", "began", "open", "order", "request", "rais", "report", "check in", "in", "out", "from", "hire",
     "hired", "issu", "book", "creat", "made", "sent", "join", "instal", "placed", "file", "departur", "depart",
-    "invoic", "inv", "enquiri", "enquir", "enq", "appli", "applic", "regist", "admiss", "admit", "refer",
+    "invoic", "inv", "enquiri", "enquir", "enq", "appli", "applic", "regist", "admiss", "admit", "refer", "receiv",
+    "log",
 ];
 /// And what it ends with.
 const ENDS: &[&str] = &[
     "end", "close", "closed", "return", "back", "ship", "deliv", "deliveri", "complet", "resolv", "clear", "left",
     "leav", "discharg", "paid", "pay", "out", "to", "finish", "retir", "remov", "arriv", "arrival", "settl", "fulfil",
+    "decis", "decid", "answer", "repli", "receiv",
 ];
 /// Names of days on which something is fixed, and of those on which it then begins.
 const BOOKED: &[&str] = &[
@@ -75,6 +77,9 @@ fn within_a_day(text: &Text<'_>, a: Col, b: Col) -> bool {
         let column = text.known.column(c);
         column.stems.iter().chain(&column.words).any(|w| w == stem)
     };
+    if [a, b].iter().all(|c| text.known.column(*c).clock) {
+        return true;
+    }
     let clocks = [a, b].iter().all(|c| {
         let column = text.known.column(*c);
         !column.days_only && column.kind != TypeKind::Date
@@ -111,6 +116,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                     && text.word(at - 1) == "of"
                     && matches!(text.word(at - 2), "length" | "duration" | "time"))
                 && agg.is_some()
+                // "Days from received to decision" are between two that are named.
+                && !(matches!(w(1), "from" | "between") && (at + 2..at + 8).any(|i| matches!(text.word(i), "to" | "and" | "until")))
                 && super::measures(text, at).is_empty() =>
         {
             Some(1)
@@ -153,7 +160,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     // The function stands elsewhere in the same question: "how long do they stay on average".
-    let shown = |i: usize| matches!((text.word(i), text.word(i + 1)), ("how", "long" | "far")) || stretch(text.word(i));
+    let shown = |i: usize| {
+        matches!((text.word(i), text.word(i + 1)), ("how", "long" | "far"))
+            || stretch(text.word(i))
+            || matches!(text.word(i), "slowest" | "quickest" | "fastest")
+    };
     if agg.is_some() && lexicon::aggregate(w(0)) == agg && (0..text.tokens.len()).any(shown) {
         let start = if at > 0 && text.word(at - 1) == "on" {
             at - 1
@@ -285,13 +296,19 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
             .known
             .columns(table)
             .filter(|(_, c)| {
-                c.is_time() && !c.is_number() && !c.words.iter().any(|w| matches!(w.as_str(), "birth" | "dob" | "born"))
+                (c.is_time() || c.clock)
+                    && !c.is_number()
+                    && !c.words.iter().any(|w| matches!(w.as_str(), "birth" | "dob" | "born"))
             })
             .map(|(col, c)| (col, c.stems.clone()))
             .collect();
         let spoken = if text.said(table) { 0.5 } else { 0.0 };
         for (a, first) in &days {
             for (b, second) in days.iter().filter(|d| d.0 != *a) {
+                // A time of day ends with another one.
+                if text.known.column(*a).clock != text.known.column(*b).clock {
+                    continue;
+                }
                 let inner = |words: &[String], at: usize| words[at].len() < 3 && at > 0 && at + 1 < words.len();
                 let named = |words: &[String], list: &[&str]| {
                     (0..words.len()).any(|at| list.contains(&words[at].as_str()) && !inner(words, at))

@@ -31,6 +31,7 @@ mod doers;
 mod either;
 mod ended;
 mod figure;
+mod gone_by;
 mod holding;
 mod hours;
 mod idea;
@@ -40,8 +41,10 @@ mod name;
 mod newly;
 mod of_each;
 mod of_which;
+mod open;
 mod order;
 mod others;
+mod owed;
 mod per;
 mod running;
 pub(crate) mod share;
@@ -130,6 +133,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     either::EITHER,
     ended::ENDED,
     figure::FIGURE,
+    gone_by::GONE_BY,
     holding::HOLDING,
     hours::HOURS,
     idea::IDEA,
@@ -139,8 +143,10 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     newly::NEWLY,
     of_each::OF_EACH,
     of_which::OF_WHICH,
+    open::OPEN,
     order::ORDER,
     others::OTHERS,
+    owed::OWED,
     per::PER,
     running::RUNNING,
     share::SHARE,

@@ -60,7 +60,7 @@ const GONE: &[&str] = &["left", "leav", "leave", "resign", "termin", "departur"]
 /// What is done, and how the day is called on which it was.
 const DONE: &[(&str, &[&str])] = &[
     (
-        "paid pay settled outstanding owed owing",
+        "paid pay settled outstanding owed owing owe owes",
         &["paid", "pay", "payment", "settl", "receiv", "recd", "rec"],
     ),
     ("received", &["receiv", "recd", "rec", "arriv"]),
@@ -87,6 +87,11 @@ const DONE: &[(&str, &[&str])] = &[
     ("fulfilled kept", &["fulfil", "fulfill"]),
     ("discharged released", &["discharg", "releas"]),
     ("died dead", &["death", "die", "died", "deceas"]),
+    // What nobody has picked up has nobody's name on it.
+    (
+        "assigned allocated picked claimed",
+        &["assign", "assigne", "agent", "handler", "owner", "technician", "alloc"],
+    ),
 ];
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
@@ -149,7 +154,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     let bare = word.strip_prefix("un").or(word.strip_prefix("non-")).unwrap_or(word);
-    let undone = bare != word || matches!(word, "outstanding" | "owed" | "owing");
+    let handed = matches!(bare, "assigned" | "allocated" | "picked" | "claimed");
+    let owes = matches!(word, "outstanding" | "owed" | "owing" | "owe" | "owes");
+    let (itself, undone) = (bare != word || owes, bare != word || owes || handed && denied);
     let known = DONE
         .iter()
         .find(|d| d.0.split_whitespace().any(|w| w == bare))
@@ -169,7 +176,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     for (col, score) in days(text, &names, undone) {
         let bonus = if undone || denied { 0.4 } else { 0.0 };
-        out.push(edge(start, from + 1, col, undone == denied, score + bonus - 0.2));
+        let end = from + 1 + usize::from(handed && matches!(text.word(from + 1), "up" | "to"));
+        out.push(edge(start, end, col, itself == denied, score + bonus - 0.2));
     }
 }
 

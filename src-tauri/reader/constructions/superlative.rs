@@ -222,7 +222,7 @@ fn most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             // "The worst site for noise": what it is measured by is said behind, and much of it may be bad.
             if matches!(word.as_str(), "best" | "worst") && matches!(text.word(end), "for" | "on" | "in" | "by") {
                 for (col, last, near) in measures(text, end + 1) {
-                    let by = Measure::Figure(super::by::usual(&text.known.column(col).words), col);
+                    let by = Measure::Figure(super::by::usual_of(text.known, col), col);
                     let desc = desc != harms(text, col);
                     push(
                         last,

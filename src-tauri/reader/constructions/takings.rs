@@ -109,6 +109,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     paid_most(text, at, out);
+    came_to(text, at, out);
+    taken_in(text, at, out);
     // "Revenue by month", of a sheet that calls it nothing of the kind.
     if let Some(col) = text.income(at) {
         let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
@@ -125,27 +127,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
-    // "Total still unpaid": the money of what has been paid or not.
-    let asks =
-        (text.word(at), text.word(at + 1)) == ("how", "much") && matches!(text.word(at + 2), "is" | "are" | "was");
-    if matches!(text.word(at), "total" | "amount" | "sum") || asks {
-        let end = if asks { at + 3 } else { at + 1 };
-        total_at(text, at, out);
-        let next = text.past(end, &["amount", "money", "still", "currently", "now"]);
-        if matches!(
-            text.word(next),
-            "unpaid" | "outstanding" | "owed" | "owing" | "overdue" | "paid"
-        ) {
-            for (table, _) in text.known.tables.iter().enumerate() {
-                let settled = |c: &crate::known::Column| c.is_time() && c.words.iter().any(|w| w == "paid");
-                let pays = text.known.columns(table).any(|(_, c)| settled(c));
-                if let Some(c) = own(text, table).filter(|_| pays) {
-                    let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
-                    out.push(Edge::new("takings", at, end, acts, 0.6));
-                }
-            }
-        }
-    }
+    total_at(text, at, out);
     // "Fees billed", "hires charged": the money of what is named.
     const DONE: [&str; 6] = ["billed", "charged", "taken", "collected", "invoiced", "raised"];
     for (ent, end, score) in things(text, at) {
@@ -156,6 +138,68 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 out.push(Edge::new("takings", at, end + 1, acts, 0.7 + score));
             }
         }
+    }
+}
+
+/// "And what they came to", "what it adds up to": the money of what is spoken of.
+fn came_to(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let from = at + usize::from(text.word(at) == "and");
+    if !matches!(text.word(from), "what" | "how") {
+        return;
+    }
+    let next = text.past(from + 1, &["much", "do", "did", "does"]);
+    let them = text.past(next, &["they", "it", "that", "those", "these", "all"]);
+    let verb = text.past(
+        them,
+        &[
+            "came", "comes", "come", "add", "adds", "added", "amount", "amounts", "amounted",
+        ],
+    );
+    let end = text.past(verb, &["up"]);
+    if verb == them || text.word(end) != "to" || from == 0 && them == next {
+        return;
+    }
+    let before = (0..at).flat_map(|i| text.at(i)).filter(|a| a.score >= 0.6);
+    let mut tables: Vec<usize> = before.filter_map(|a| Some(a.meaning.thing()?.table())).collect();
+    tables.sort_unstable();
+    tables.dedup();
+    if let [_] = text.known.tables.as_slice() {
+        tables = vec![0];
+    }
+    for t in tables.into_iter().take(3) {
+        if let Some(c) = own(text, t) {
+            let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
+            out.push(Edge::new("takings", at, end + 1, acts, 1.4));
+        }
+    }
+}
+
+/// "What did we take yesterday", "how much have we made this year": all money that came in.
+fn taken_in(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if !matches!(text.word(at), "what" | "how") {
+        return;
+    }
+    let who = text.past(at + 1, &["much", "did", "do", "have", "has"]);
+    let verb = text.past(who, &["we", "i"]);
+    if verb == who
+        || !matches!(
+            text.word(verb),
+            "take" | "taken" | "make" | "made" | "earn" | "earned" | "bring" | "brought"
+        )
+    {
+        return;
+    }
+    let end = text.past(verb + 1, &["in", "so", "far", "altogether", "money"]);
+    let timed = text.at(end).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
+    let over = end >= text.tokens.len() || matches!(text.word(end), "?" | "on" | "by" | "per" | "each" | "from");
+    if !timed && !over {
+        return;
+    }
+    let dated = |t: usize| text.known.columns(t).any(|(_, c)| c.is_time() && !c.is_number());
+    let tables = (0..text.known.tables.len()).filter(|t| dated(*t));
+    for (place, c) in tables.filter_map(|t| money(text, t)).take(4).enumerate() {
+        let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
+        out.push(Edge::new("takings", at, end, acts, 1.1 - 0.1 * place as f64));
     }
 }
 

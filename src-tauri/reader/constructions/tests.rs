@@ -3,14 +3,12 @@
 use std::collections::BTreeSet;
 
 use askwell_contract::profile::Disguise;
-use askwell_contract::run::{FieldMatch, Span, ValueMatch};
-use askwell_contract::time::{TimeKind, TimeMatch};
+use askwell_contract::run::ValueMatch;
 use askwell_contract::{Dialect, TypeKind};
 
 use super::{edges, CONSTRUCTIONS};
-use crate::asked::{Asked, Meant, Style};
 use crate::known::{Col, Column, Each, Known, Link, Role, Table, Told};
-use crate::link::{Text, GLOSSARY};
+use crate::link::Text;
 use crate::rank::Weights;
 
 pub(crate) fn column(name: &str, kind: TypeKind, role: Role) -> Column {
@@ -31,6 +29,7 @@ pub(crate) fn column(name: &str, kind: TypeKind, role: Role) -> Column {
         unique: role == Role::Key,
         min: Some(0.0),
         max: Some(5000.0),
+        low: None,
         top: if role == Role::Flag {
             vec!["yes".into(), "no".into()]
         } else {
@@ -46,6 +45,8 @@ pub(crate) fn column(name: &str, kind: TypeKind, role: Role) -> Column {
         days_only: false,
         stretch: askwell_contract::view::Stretch::Day,
         minutes: false,
+        clock: false,
+        minutes_of_day: None,
         told: None,
     }
 }
@@ -151,7 +152,14 @@ pub(crate) fn shop() -> Known {
         column("name", Words, Label),
         column("budget", Real, Measure),
         column("actual", Real, Measure),
+        column("stage", Words, Category),
+        column("paid", Words, Flag),
     ];
+    let mut projects = projects;
+    projects[4].top = ["Pending", "Running", "Granted", "Completed"]
+        .map(str::to_owned)
+        .to_vec();
+    projects[4].distinct = 4;
     // What was spent has a minus.
     ledger[2].min = Some(-900.0);
     let col = |table, column| Col { table, column };
@@ -181,72 +189,10 @@ pub(crate) fn shop() -> Known {
     known.ready()
 }
 
-fn found(question: &str, word: &str) -> Option<Span> {
-    let start = question.to_lowercase().find(&word.to_lowercase())?;
-    Some(Span {
-        start: start as u32,
-        end: (start + word.len()) as u32,
-    })
-}
-
-/// The question with the values and times that ground would find.
-pub(crate) fn asked(question: &str) -> Asked {
-    let stored = [
-        ("France", 0, "country"),
-        ("Germany", 0, "country"),
-        ("Tea", 2, "category"),
-        ("Coffee", 2, "category"),
-        ("Sencha", 2, "name"),
-    ];
-    let known = shop();
-    let values = stored.iter().filter_map(|(value, table, column)| {
-        Some(ValueMatch {
-            span: found(question, value)?,
-            words: (*value).to_owned(),
-            table: known.tables[*table].name.clone(),
-            column: (*column).to_owned(),
-            value: (*value).to_owned(),
-            similarity: 1.0,
-            exact: true,
-            rows: 10,
-            part: false,
-        })
-    });
-    let years = ["2023", "2024"].into_iter().filter_map(|year| {
-        Some(TimeMatch {
-            span: found(question, year)?,
-            words: year.to_owned(),
-            kind: TimeKind::Year,
-            from: Some(format!("{year}-01-01")),
-            to: Some(format!("{year}-12-31")),
-            relative: false,
-            says: String::new(),
-            of_data: None,
-            from_data: false,
-        })
-    });
-    let own = ["stale", "big deal", "takings"].into_iter().filter_map(|word| {
-        Some(FieldMatch {
-            table: "orders".to_owned(),
-            column: Some(word.to_owned()),
-            span: found(question, word)?,
-            words: word.to_owned(),
-            score: 1.0,
-            by: GLOSSARY.to_owned(),
-        })
-    });
-    Asked {
-        question: question.to_owned(),
-        values: values.collect(),
-        times: years.collect(),
-        meant: Meant::default(),
-        fields: own.collect(),
-        today: Some("2026-06-15".to_owned()),
-        style: Style::People,
-    }
-}
+pub(crate) use asked::{asked, found};
 
 mod ages;
+mod asked;
 mod comings;
 mod money;
 mod nested;
@@ -254,6 +200,7 @@ mod page;
 mod people;
 mod sheets;
 mod shops;
+mod standing;
 mod ties;
 mod untidy;
 mod ward;

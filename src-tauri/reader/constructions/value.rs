@@ -182,6 +182,10 @@ fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mu
                 | "are"
                 | "be"
                 | "been"
+                | "had"
+                | "have"
+                | "got"
+                | "any"
         ) {
             next += 1;
         }

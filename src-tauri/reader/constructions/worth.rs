@@ -2,7 +2,7 @@
 //! no column keeps the product.
 
 use super::{Construction, Edge};
-use crate::frame::{Act, Measure, Top};
+use crate::frame::{Act, Ent, Key, Measure, Top};
 use crate::known::{Col, Column, Role};
 use crate::lexicon::{self, Opener};
 use crate::link::{Atom, Meaning, Text};
@@ -113,6 +113,18 @@ pub(crate) fn is_unsold(text: &Text<'_>, q: &Query) -> bool {
     sells && q.needed().into_iter().any(unsold)
 }
 
+/// What columns are called that say what was sold.
+const GOODS: [&str; 8] = [
+    "item",
+    "product",
+    "article",
+    "dish",
+    "title",
+    "sku",
+    "description",
+    "goods",
+];
+
 /// "Best selling", "top sellers": by how many pieces went.
 fn selling(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let desc = match text.word(at) {
@@ -135,7 +147,14 @@ fn selling(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             open: true,
             ..Top::default()
         };
-        out.push(Edge::new("worth", at, end, vec![Act::Top(top)], 1.2));
+        // Of a sheet of lines it is the article that sells best.
+        let called =
+            |c: &Column| c.is_text() && !c.unique && c.words.last().is_some_and(|w| GOODS.contains(&w.as_str()));
+        let goods = text.known.columns(t).find(|(_, c)| called(c)).map(|(col, _)| col);
+        let named = goods.filter(|_| !text.at(end).iter().any(|a| a.meaning.thing().is_some()));
+        let group = named.map(|col| Act::Group(vec![Key::Ent(Ent::Column(col))]));
+        let acts: Vec<Act> = [Some(Act::Top(top)), group].into_iter().flatten().collect();
+        out.push(Edge::new("worth", at, end, acts, 1.2));
     }
 }
 

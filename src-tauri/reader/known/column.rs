@@ -75,6 +75,7 @@ impl Column {
             unique: false,
             min: None,
             max: None,
+            low: None,
             top: Vec::new(),
             gaps: Vec::new(),
             means: Vec::new(),
@@ -86,6 +87,8 @@ impl Column {
             days_only: false,
             stretch: Stretch::Day,
             minutes: false,
+            clock: false,
+            minutes_of_day: None,
             told: None,
         }
     }

@@ -131,6 +131,15 @@ pub fn is_not(lower: &str) -> bool {
     NOT.split_whitespace().any(|w| w == lower)
 }
 
+/// Words for how far a thing has come; each leaves some of the rows out.
+pub fn is_standing(lower: &str) -> bool {
+    const WORDS: &str = "unpaid paid outstanding owed owing overdue open closed active inactive pending late early returned \
+        unreturned cancelled canceled finished unfinished sold unsold resolved unresolved delivered undelivered used unused \
+        approved rejected refused declined accepted granted denied missed failed passed completed incomplete lapsed expired \
+        ongoing current former past";
+    WORDS.split_whitespace().any(|w| w == lower)
+}
+
 /// Words before what things are grouped by.
 pub fn grouping(words: &[&str]) -> Option<usize> {
     let at = |n: usize| words.get(n).copied().unwrap_or("");

@@ -10,8 +10,8 @@ use crate::words::stem;
 mod classes;
 
 pub use classes::{
-    aggregate, bound, comparison, grouping, is_beside, is_cover, is_filler, is_money, is_not, is_person, opener,
-    period, Opener,
+    aggregate, bound, comparison, grouping, is_beside, is_cover, is_filler, is_money, is_not, is_person, is_standing,
+    opener, period, Opener,
 };
 
 /// A scale that an adjective speaks of.
@@ -87,6 +87,33 @@ pub fn superlatives() -> impl Iterator<Item = &'static str> {
 pub fn scale(lower: &str) -> Option<(&'static Scale, Degree)> {
     let (at, degree) = scales().get(lower)?;
     Some((&all_scales()[*at].1, *degree))
+}
+
+fn all_outcomes() -> &'static [(bool, Vec<String>)] {
+    static ALL: OnceLock<Vec<(bool, Vec<String>)>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let lines = include_str!("outcomes.txt").lines().filter(|l| !l.starts_with('#'));
+        let split = lines.filter_map(|line| line.split_once('|'));
+        split
+            .map(|(kind, words)| (kind.trim() == "done", stems(words)))
+            .collect()
+    })
+}
+
+/// The outcomes that a word of this stem may say, by their numbers.
+pub fn outcomes(stem: &str) -> Vec<usize> {
+    let says = |o: &(usize, &(bool, Vec<String>))| o.1 .1.iter().any(|s| s == stem);
+    all_outcomes()
+        .iter()
+        .enumerate()
+        .filter(says)
+        .map(|(at, _)| at)
+        .collect()
+}
+
+/// Whether an outcome is one after which nothing more is awaited.
+pub fn is_over(outcome: usize) -> bool {
+    all_outcomes().get(outcome).is_some_and(|o| o.0)
 }
 
 /// Stems of the names that columns have which mean this word, best first; empty for other words.

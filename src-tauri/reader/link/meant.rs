@@ -24,11 +24,13 @@ impl Text<'_> {
                 }
             })
         };
-        // What stands in stored texts letter by letter is no guess, nor is what it stands beside.
+        // What stands in stored texts letter by letter is no guess, nor is what it stands beside; and "unpaid fees" are not
+        // all fees.
         let stands = |text: &Self, span: Span| {
             let found = |a: &Atom| matches!(a.meaning, Meaning::Value { part, .. } if part || !a.loose);
             let (start, end) = text.place(span).unwrap_or_default();
-            (start..end).any(|at| text.at(at).iter().any(found))
+            let state = |at: usize| end - start > 1 && lexicon::is_standing(text.word(at));
+            (start..end).any(|at| text.at(at).iter().any(found) || state(at))
         };
         // A word that only means nearly what another one names is something else: "honey per hive".
         let said = |text: &Self, field: &FieldMatch| {

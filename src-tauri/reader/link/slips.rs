@@ -15,7 +15,7 @@ use crate::words::{is_word, stem, Token, TokenKind};
 /// Words of the grammar that a letter may be wrong in, not only too many, missing or swapped.
 const GRAMMAR: &str = "different distinct average highest lowest number between percentage total maximum minimum cheapest expensive \
     oldest youngest largest smallest longest shortest without greater higher lower biggest busiest popular monthly yearly weekly \
-    ordered sorted difference percent median compared versus earliest latest recent unique growth frequent expensive";
+    ordered sorted difference percent median compared versus earliest latest recent unique growth frequent average averages typical minutes completed";
 /// Further words that questions are made of.
 const COMMON: &str = "people customers current currently before after people another orders ordered overdue upcoming unpaid \
     returned cancelled finished quarter quarterly months month years weekday weekend january february march april june july \

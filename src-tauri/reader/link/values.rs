@@ -99,7 +99,7 @@ impl Text<'_> {
                 || lexicon::period(&lower).is_some()
                 || lexicon::scale(&lower).is_some()
                 || matches!(lower.as_str(), "most" | "more" | "least" | "less" | "fewest" | "fewer")
-                || self.named(at, at + 1, 0.9)
+                || self.wholly_named(at)
             {
                 continue;
             }
@@ -126,6 +126,16 @@ impl Text<'_> {
                 }
             }
         }
+    }
+
+    /// Whether the word is all of a name; "card" is not all of a card type.
+    fn wholly_named(&self, at: usize) -> bool {
+        let of = |a: &Atom| match a.meaning {
+            Meaning::Table(t) => self.known.tables[t].words.len() == 1,
+            Meaning::Column(c) => self.known.column(c).words.len() == 1 || self.known.column(c).is_condition(),
+            _ => false,
+        };
+        self.at(at).iter().any(|a| a.end == at + 1 && a.score >= 0.9 && of(a))
     }
 
     /// Codes by what the words about their column say of them: "missed" of `M`.

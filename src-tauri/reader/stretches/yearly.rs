@@ -34,15 +34,19 @@ pub(super) fn set_against(tokens: &[Token], times: &[TimeMatch], spans: &[Option
             "vs" | "versus" | "v" | "compared" | "against" | "than" | "on" | "with"
         )
     };
-    let (time, (start, _)) = times
-        .iter()
-        .zip(spans.iter().copied())
-        .find_map(|(t, s)| Some((t, s?)))?;
-    let place = month(tokens, start.checked_sub(1)?)?;
+    let last = |at: usize| matches!((word(at), word(at + 1)), ("last", "year"));
+    // "Last year", and the month before it where it is not of that time already.
+    let (time, start, place) = times.iter().zip(spans.iter().copied()).find_map(|(time, span)| {
+        let (start, _) = span?;
+        match month(tokens, start) {
+            Some(place) => last(start + 1).then_some((time, start + 1, place)),
+            None if last(start) && time.relative => Some((time, start, month(tokens, start.checked_sub(1)?)?)),
+            None => None,
+        }
+    })?;
     let first = (0..start - 1).find(|at| month(tokens, *at) == Some(place))?;
-    let last = time.relative && matches!((word(start), word(start + 1)), ("last", "year"));
     let alone = tokens.get(first + 1).is_none_or(|t| t.number.is_none());
-    if !(last && alone && (first + 1..start).any(compares)) {
+    if !(alone && (first + 1..start).any(compares)) {
         return None;
     }
     let year = year_of(time)?.parse::<i32>().ok()? + 1;
@@ -83,10 +87,22 @@ mod tests {
 
     #[test]
     fn a_month_against_the_same_one_of_last_year_is_this_years() {
-        let october = Some((Some("2026-10-01".to_owned()), Some("2026-10-31".to_owned())));
-        assert_eq!(against("october sales compared with october last year"), october);
+        let october = (Some("2026-10-01".to_owned()), Some("2026-10-31".to_owned()));
+        assert_eq!(
+            against("october sales compared with october last year"),
+            Some(october.clone())
+        );
         assert_eq!(against("october sales and october last year"), None);
         assert_eq!(against("september sales compared with october last year"), None);
+        // Where the month and its year were found as one time.
+        let tokens = tokenise("october sales vs october last year");
+        let time = TimeMatch {
+            from: Some("2025-10-01".into()),
+            to: Some("2025-10-31".into()),
+            ..last_year()
+        };
+        let made = set_against(&tokens, &[time], &[Some((3, 6))]).unwrap();
+        assert_eq!((made.time.from, made.time.to, made.start), (october.0, october.1, 0));
     }
 
     #[test]

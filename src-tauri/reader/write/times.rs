@@ -14,6 +14,12 @@ const WEEK: u32 = 7;
 
 impl Writer<'_> {
     pub(super) fn part(&self, part: Part, c: Col, alone: bool) -> Option<String> {
+        if let Some(minutes) = self.minutes(c, alone).filter(|_| part == Part::Hour) {
+            return Some(match self.known.dialect {
+                Dialect::Duckdb => format!("(({minutes}) // 60)"),
+                _ => format!("(({minutes}) / 60)"),
+            });
+        }
         let kept = stored(self.known, c)?;
         let text = self.column(c, alone);
         let dialect = self.known.dialect;
@@ -120,7 +126,14 @@ impl Writer<'_> {
                 _ => format!("CAST({date} AS DATE)"),
             })
         };
-        Some(format!("({} - {})", day(b)?, day(a)?))
+        let whole = format!("({} - {})", day(b)?, day(a)?);
+        // Three days and a half, where the texts tell the time of day.
+        Some(match (self.minutes(a, alone), self.minutes(b, alone)) {
+            (Some(start), Some(end)) => {
+                format!("({whole} + (COALESCE({end}, 0) - COALESCE({start}, 0)) / 1440.0)")
+            }
+            _ => whole,
+        })
     }
 
     /// Years from the column's day to another one. A year is whole on the day of the month it began on.
@@ -146,8 +159,28 @@ impl Writer<'_> {
         })
     }
 
-    /// Of columns that keep the time of day.
+    /// Minutes since midnight, of texts.
+    fn minutes(&self, c: Col, alone: bool) -> Option<String> {
+        let column = self.known.column(c);
+        // What the engine reads as a day and a time by itself it reads to the second.
+        let view = column
+            .minutes_of_day
+            .as_ref()
+            .filter(|_| !column.disguises.contains(&Disguise::IsoDate))?;
+        Some(view.replace("{}", &self.raw(c, alone)))
+    }
+
+    /// Of columns that keep the time of day. What ends before it begins ends on the next day.
     pub(super) fn hours(&self, a: Col, b: Col, alone: bool) -> Option<String> {
+        if let (Some(start), Some(end)) = (self.minutes(a, alone), self.minutes(b, alone)) {
+            if self.known.column(a).clock && self.known.column(b).clock {
+                return Some(format!("(((({end}) - ({start}) + 1440) % 1440) / 60.0)"));
+            }
+            let days = self.days(a, b, alone)?;
+            return Some(format!(
+                "({days} * 24 + (COALESCE({end}, 0) - COALESCE({start}, 0)) / 60.0)"
+            ));
+        }
         let (from, to) = (self.raw(a, alone), self.raw(b, alone));
         let native = |c: Col| self.known.column(c).kind != TypeKind::Text && self.known.column(c).view.is_none();
         Some(

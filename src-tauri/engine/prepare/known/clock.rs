@@ -1,0 +1,60 @@
+//! Times of day in texts: of a till's own column, or behind the day in an export.
+
+use askwell_contract::profile::ColumnProfile;
+use askwell_contract::view::ViewKind;
+use askwell_contract::{Cell, Dialect};
+use askwell_sql::view;
+
+/// Whether all texts that are known of a column are times of day: `08:10`, `17:45:00`.
+pub(super) fn is_clock(p: &ColumnProfile) -> bool {
+    p.distinct > 1 && are_clocks(texts(p))
+}
+
+fn are_clocks<'a>(mut texts: impl Iterator<Item = &'a str>) -> bool {
+    let below = |part: &str, most: u32| {
+        let digits = (1..=2).contains(&part.len()) && part.chars().all(|c| c.is_ascii_digit());
+        digits && part.parse::<u32>().is_ok_and(|n| n < most)
+    };
+    let clock = |text: &str| {
+        let plain = text.trim().to_lowercase();
+        let parts: Vec<&str> = plain.trim_end_matches(['a', 'p', 'm', '.', ' ']).split(':').collect();
+        let rest = |part: &&str| part.len() == 2 && below(part, 60);
+        matches!(parts.len(), 2 | 3) && below(parts[0], 24) && parts[1..].iter().all(|part| rest(&part))
+    };
+    texts.next().is_some_and(clock) && texts.all(clock)
+}
+
+/// SQL that reads minutes since midnight out of a column's texts, `{}` standing for the column; `None` where it has no time
+/// of day, or a day that the engine reads with its time by itself.
+pub(super) fn minutes_of_day(p: &ColumnProfile, dialect: Dialect) -> Option<String> {
+    let timed = match p.view.as_ref().map(|v| &v.kind) {
+        Some(ViewKind::Date { formats }) => formats.iter().any(|f| f.timed),
+        Some(_) => false,
+        None => is_clock(p),
+    };
+    let halves = texts(p).any(|text| text.trim().to_lowercase().trim_end_matches('.').ends_with('m'));
+    timed.then(|| view::minutes_of_day("{}", halves, dialect))
+}
+
+fn texts(p: &ColumnProfile) -> impl Iterator<Item = &str> {
+    let cells = p.top.iter().map(|v| &v.value).chain([&p.min, &p.max]);
+    cells.filter_map(|cell| match cell {
+        Cell::Text(text) => Some(text.as_str()),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_texts_of_hours_and_minutes_are_times_of_day() {
+        assert!(are_clocks(["08:10", "17:45", "9:05"].into_iter()));
+        assert!(are_clocks(["8:10 am", "5:45 pm"].into_iter()));
+        assert!(!are_clocks(["08:10", "25:00"].into_iter()));
+        assert!(!are_clocks(["08:10", "closed"].into_iter()));
+        assert!(!are_clocks(["1:02:75", "1:03:10"].into_iter()));
+        assert!(!are_clocks([].into_iter()));
+    }
+}

@@ -1,0 +1,87 @@
+//! How things ended, in other words than the data's: "approved" of a column that says 'Granted', "rejected" of 'Refused'.
+
+use super::{Atom, Meaning, Text};
+use crate::known::{Col, Column};
+use crate::lexicon;
+use crate::words::{stem, TokenKind};
+
+/// A word that only means the same as the text: less sure than the text itself.
+const SURE: f64 = 0.85;
+/// Texts of a column that keeps how things stand are few, and short.
+const MOST: u64 = 12;
+const WORDS: usize = 3;
+
+impl Text<'_> {
+    /// Where a word says how something ended and stands in no text, the texts that say the same.
+    pub(super) fn outcomes(&mut self) {
+        for at in 0..self.tokens.len() {
+            let token = &self.tokens[at];
+            let means = lexicon::outcomes(&token.stem);
+            // What it takes "to fix" something is no state that it is in.
+            let to_do = at > 0 && self.word(at - 1) == "to";
+            if token.kind != TokenKind::Word || means.is_empty() || to_do || self.stands(at) {
+                continue;
+            }
+            let mut found: Vec<(Col, String)> = Vec::new();
+            for (col, column) in self.known.all() {
+                if let Some(value) = same(column, &means) {
+                    found.push((col, value));
+                }
+            }
+            // "Appeal allowed" is of the appeal, where something is 'Granted' by itself.
+            let length = |value: &str| value.split_whitespace().count();
+            let shortest = found.iter().map(|f| length(&f.1)).min().unwrap_or(1);
+            for (col, value) in found.into_iter().filter(|f| length(&f.1) == shortest) {
+                let said = self.said(col.table);
+                let meaning = Meaning::Value {
+                    col,
+                    value,
+                    part: false,
+                };
+                self.add(Atom {
+                    start: at,
+                    end: at + 1,
+                    meaning,
+                    score: if said { SURE } else { SURE - 0.1 },
+                    loose: true,
+                });
+            }
+        }
+    }
+
+    /// Whether the word itself is a stored text or what a code is known to mean.
+    fn stands(&self, at: usize) -> bool {
+        let text = |a: &Atom| matches!(a.meaning, Meaning::Value { part: false, .. }) && !a.loose;
+        self.at(at).iter().any(text)
+    }
+}
+
+/// The one text of a column that says how something ended in one of these senses.
+fn same(column: &Column, means: &[usize]) -> Option<String> {
+    if !keeps_outcomes(column) {
+        return None;
+    }
+    let says = |value: &&String| senses(value).iter().any(|s| means.contains(s));
+    let mut found = column.top.iter().filter(says);
+    let first = found.next()?;
+    // Two texts that say the same are told apart by something else.
+    found.next().is_none().then(|| first.clone())
+}
+
+/// Whether a column has few short texts.
+pub(crate) fn keeps_outcomes(column: &Column) -> bool {
+    column.is_text() && !column.is_time() && !column.unique && (2..=MOST).contains(&column.distinct)
+}
+
+/// What a stored text says of how something stands; nothing where it is longer than a few words or denies.
+pub(crate) fn senses(value: &str) -> Vec<usize> {
+    let words: Vec<String> = value
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|w| !w.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    if words.len() > WORDS || words.iter().any(|w| lexicon::is_not(w)) {
+        return Vec::new();
+    }
+    words.iter().flat_map(|w| lexicon::outcomes(&stem(w))).collect()
+}
