@@ -23,6 +23,9 @@ impl Builder<'_> {
                     .iter()
                     .any(|t| t.lower.len() > 3 && crate::words::stem(w) == t.stem)
             });
+            // "Decided": the word means the column, though it is no word of its name.
+            let means = |a: &crate::link::Atom| a.meaning == crate::link::Meaning::Column(col) && a.score >= 0.6;
+            let said = said || (0..self.text.tokens.len()).any(|at| self.text.at(at).iter().any(means));
             let born = c.words.iter().any(|w| {
                 matches!(
                     w.as_str(),

@@ -94,6 +94,12 @@ impl Builder<'_> {
                         days.extend(tells.map(|(col, _)| (col, -0.8)));
                     }
                 }
+                // What is told of one day is grouped by it, where no other is named.
+                if let Some(own) = conds.day {
+                    days.iter_mut()
+                        .filter(|d| d.0 != own && d.1 < 0.5)
+                        .for_each(|d| d.1 -= 0.8);
+                }
                 days.sort_by(|a, b| b.1.total_cmp(&a.1));
                 days.into_iter()
                     .take(3)

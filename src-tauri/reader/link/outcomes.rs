@@ -61,7 +61,13 @@ fn same(column: &Column, means: &[usize]) -> Option<String> {
     if !keeps_outcomes(column) {
         return None;
     }
-    let says = |value: &&String| senses(value).iter().any(|s| means.contains(s));
+    // What a code means by the words about its column says it, too.
+    let told = |value: &String| column.means.iter().find(|m| m.0 == *value).map(|m| m.1.clone());
+    let says = |value: &&String| {
+        senses(&told(value).unwrap_or_else(|| (*value).clone()))
+            .iter()
+            .any(|s| means.contains(s))
+    };
     let mut found = column.top.iter().filter(says);
     let first = found.next()?;
     // Two texts that say the same are told apart by something else.
@@ -80,6 +86,10 @@ pub(crate) fn senses(value: &str) -> Vec<usize> {
         .filter(|w| !w.is_empty())
         .map(str::to_lowercase)
         .collect();
+    let whole = lexicon::outcomes(&words.join("-"));
+    if !whole.is_empty() {
+        return whole;
+    }
     if words.len() > WORDS || words.iter().any(|w| lexicon::is_not(w)) {
         return Vec::new();
     }

@@ -226,7 +226,17 @@ impl Text<'_> {
             for (col, column) in known.all() {
                 let both = codes::initials(column, [&words[0], &words[1]]);
                 let one = || codes::code(column, "noshow").filter(|_| no_show);
-                let Some((value, sure)) = both.or_else(one) else {
+                let told = || {
+                    let missed = lexicon::outcomes("no-show");
+                    let says = |m: &&(String, String)| super::senses(&m.1).iter().any(|s| missed.contains(s));
+                    column
+                        .means
+                        .iter()
+                        .find(says)
+                        .filter(|_| no_show)
+                        .map(|m| (m.0.as_str(), SURE))
+                };
+                let Some((value, sure)) = both.or_else(told).or_else(one) else {
                     continue;
                 };
                 let sure = match no_show {

@@ -56,7 +56,7 @@ pub fn written_out(name: &str, around: Around<'_>) -> Vec<String> {
         match meant(&all, at, around).filter(|_| is_short) {
             Some(word) => {
                 changed = true;
-                out.push(word);
+                out.extend(word.split(' ').map(str::to_owned));
             }
             None => out.extend(short),
         }
@@ -78,6 +78,13 @@ fn meant(all: &[String], at: usize, around: Around<'_>) -> Option<String> {
         return Some(of_table(piece, around.tables).unwrap_or_else(|| (*word).to_owned()));
     }
     let said = match piece {
+        "hr" if around.number
+            && ["avg", "average", "max", "min", "rest", "resting", "peak"]
+                .iter()
+                .any(|w| beside(w)) =>
+        {
+            Some("heart rate")
+        }
         "st" if around.states => Some("state"),
         "st" if around.code => Some("status"),
         "pr" | "prc" if around.number => Some("price"),

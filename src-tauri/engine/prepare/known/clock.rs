@@ -10,7 +10,7 @@ pub(super) fn is_clock(p: &ColumnProfile) -> bool {
     p.distinct > 1 && are_clocks(texts(p))
 }
 
-fn are_clocks<'a>(mut texts: impl Iterator<Item = &'a str>) -> bool {
+fn are_clocks<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
     let below = |part: &str, most: u32| {
         let digits = (1..=2).contains(&part.len()) && part.chars().all(|c| c.is_ascii_digit());
         digits && part.parse::<u32>().is_ok_and(|n| n < most)
@@ -21,7 +21,18 @@ fn are_clocks<'a>(mut texts: impl Iterator<Item = &'a str>) -> bool {
         let rest = |part: &&str| part.len() == 2 && below(part, 60);
         matches!(parts.len(), 2 | 3) && below(parts[0], 24) && parts[1..].iter().all(|part| rest(&part))
     };
-    texts.next().is_some_and(clock) && texts.all(clock)
+    // A day's business goes on past noon; what lasts from nought to a few hours is no time of day.
+    let late = |text: &str| {
+        let text = text.trim().to_lowercase();
+        let hour = text.split(':').next().and_then(|h| h.parse::<u32>().ok());
+        text.trim_end_matches('.').ends_with('m') || hour.is_some_and(|h| h >= 12)
+    };
+    let (mut all, mut some) = (true, false);
+    for text in texts {
+        all &= clock(text);
+        some |= late(text);
+    }
+    all && some
 }
 
 /// SQL that reads minutes since midnight out of a column's texts, `{}` standing for the column; `None` where it has no time
@@ -53,8 +64,9 @@ mod tests {
         assert!(are_clocks(["08:10", "17:45", "9:05"].into_iter()));
         assert!(are_clocks(["8:10 am", "5:45 pm"].into_iter()));
         assert!(!are_clocks(["08:10", "25:00"].into_iter()));
-        assert!(!are_clocks(["08:10", "closed"].into_iter()));
-        assert!(!are_clocks(["1:02:75", "1:03:10"].into_iter()));
+        assert!(!are_clocks(["17:10", "closed"].into_iter()));
+        assert!(!are_clocks(["0:42:10", "1:05:00"].into_iter()));
+        assert!(!are_clocks(["13:02:75", "1:03:10"].into_iter()));
         assert!(!are_clocks([].into_iter()));
     }
 }

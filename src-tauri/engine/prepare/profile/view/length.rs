@@ -27,7 +27,7 @@ const LASTS: &str =
 /// What stands before "time" there.
 const TIMES: &str = "run running chip gun net finish finishing avg average mean total cook cooking prep preparation baking \
     response resolution handling reply travel drive driving flight journey playing play screen viewing waiting queue lead \
-    turnaround cycle call talk hold idle down race working worked spent";
+    turnaround cycle call talk hold idle down race working worked spent moving swim swimming ride riding cycling walk walking stopped paused rest resting";
 /// What lasts minutes rather than hours: of columns, and of tables.
 const SHORT: &str = "min mins minutes lap laps song songs track tracks split splits pace video videos episode podcast";
 /// Of the texts of a column whose name says nothing, so many must have a unit before the others are read with them.
