@@ -56,6 +56,11 @@ const IN: &[&str] = &[
 /// What stands beside "in" and "out" in the names of columns of money.
 const BESIDE: &[&str] = &["paid", "money", "cash", "payment", "payments", "amount"];
 
+/// Whether what the column keeps stands at some moment rather than being paid: a balance, a budget.
+pub(crate) fn stands(c: &Column) -> bool {
+    c.words.iter().any(|w| STANDS.contains(&w.as_str()))
+}
+
 /// The column of amounts, by its place, and what tells the two kinds apart.
 fn amounts(table: &Table) -> Option<(usize, Sides)> {
     if !table.columns.iter().any(Column::is_time) {

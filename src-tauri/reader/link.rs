@@ -24,6 +24,7 @@ mod flows;
 mod identified;
 mod income;
 mod kinds;
+mod lent;
 mod meant;
 mod names;
 mod outcomes;
@@ -127,6 +128,7 @@ impl<'a> Text<'a> {
         text.concepts();
         text.codes();
         text.outcomes();
+        text.lent();
         text.flows();
         text.begun();
         text.units();
@@ -334,7 +336,12 @@ impl<'a> Text<'a> {
             if extra == 1 && degree != Degree::Positive {
                 continue;
             }
-            let cols = self.on_scale(scale);
+            let mut cols = self.on_scale(scale);
+            // The dearest of what was bought is what went out most.
+            if cols.is_empty() && scale.columns.iter().any(|s| s == "cost") {
+                let spent = (0..self.known.tables.len()).filter_map(|t| crate::flows::both(self.known, t));
+                cols.extend(spent.map(|f| (f.0, true)));
+            }
             let degree = if extra == 1 { Degree::Superlative } else { degree };
             let up = scale.up != (lower == "least");
             let cols = cols.into_iter().map(|(c, same)| (c, same == up)).collect();

@@ -364,9 +364,8 @@ pub(crate) fn own(text: &Text<'_>, table: usize) -> Vec<Col> {
         .columns(table)
         .filter(|(_, c)| c.is_number() && c.role == Role::Measure);
     // A discount or a tax only where nothing else is kept.
-    let mut out: Vec<(bool, usize, Col)> = numbers
-        .map(|(col, c)| (lexicon::is_beside(&c.words), place(&c.words), col))
-        .collect();
+    let aside = |c: &crate::known::Column| lexicon::is_beside(&c.words) || crate::flows::stands(c);
+    let mut out: Vec<(bool, usize, Col)> = numbers.map(|(col, c)| (aside(c), place(&c.words), col)).collect();
     out.sort();
     out.into_iter().map(|o| o.2).collect()
 }

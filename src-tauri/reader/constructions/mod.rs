@@ -37,6 +37,7 @@ mod hours;
 mod idea;
 mod lasting;
 pub(crate) mod leg;
+mod lent;
 mod name;
 mod newly;
 mod of_each;
@@ -139,6 +140,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     idea::IDEA,
     lasting::LASTING,
     leg::LEG,
+    lent::LENT,
     name::NAME,
     newly::NEWLY,
     of_each::OF_EACH,

@@ -64,7 +64,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             // "What have we spent on cleaning": a stored value names the rows.
             for atom in text.at(next).iter().filter(|a| a.score >= 0.8) {
                 if let Meaning::Value { col, value, part } = &atom.meaning {
-                    if let Some(c) = own(text, col.table) {
+                    // What was spent went out, where a sheet keeps both.
+                    let went = crate::flows::both(text.known, col.table).map(|f| if spent { f.0 } else { f.1 });
+                    if let Some(c) = went.or_else(|| own(text, col.table)) {
                         let acts = vec![
                             Act::Figure(Agg::Sum, Measure::Col(c)),
                             Act::Where(value_cond(*col, value, *part, false)),
@@ -238,10 +240,11 @@ fn paid_most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
-/// The money of a table's rows: what fuel cost, and not its litres.
+/// The money of a table's rows: what fuel cost, and not its litres; no balance.
 fn own(text: &Text<'_>, table: usize) -> Option<Col> {
     let all = super::figure::own(text, table);
-    let money = all.iter().find(|c| text.known.column(**c).is_money());
+    let paid = |c: &&Col| text.known.column(**c).is_money() && !crate::flows::stands(text.known.column(**c));
+    let money = all.iter().find(paid);
     money.or(all.first()).copied()
 }
 

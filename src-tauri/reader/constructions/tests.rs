@@ -178,6 +178,11 @@ pub(crate) fn shop() -> Known {
             table("parcels", parcels, None),
             table("ledger", ledger, None),
             table("projects", projects, Some(1)),
+            table(
+                "rentals",
+                vec![column("id", Integer, Key), column("due", Words, Time)],
+                None,
+            ),
         ],
         links: vec![
             link(col(1, 1), col(0, 0)),
@@ -194,6 +199,7 @@ pub(crate) use asked::{asked, found};
 mod ages;
 mod asked;
 mod comings;
+mod lent;
 mod money;
 mod nested;
 mod page;

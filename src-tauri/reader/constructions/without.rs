@@ -73,6 +73,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         had(text, at, out);
         return present(text, at, out);
     }
+    // What never went out was never lent.
+    if denies && lent(text, at + 1).is_some() {
+        return;
+    }
     let from = text.past(at + 1, BETWEEN);
     absences(text, at, from, out);
     for (ent, end, score) in things(text, from) {
@@ -98,7 +102,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         && !when
         && from < text.tokens.len()
         && !lexicon::is_filler(text.word(from))
-        && text.tokens[from].kind == TokenKind::Word;
+        && text.tokens[from].kind == TokenKind::Word
+        && lent(text, from).is_none();
     // "Never had an urgent ticket": what the thing is like stays to be read as a condition on what is not there.
     let like = text
         .at(from)
@@ -174,6 +179,10 @@ fn undone(text: &Text<'_>, at: usize, from: usize, unnamed: bool, out: &mut Vec<
     if (0..text.known.tables.len()).any(named) {
         near.retain(|n| named(n.0));
     }
+    // "Never taken a book out": what goes out is kept in one table.
+    if let Some(t) = lent(text, from) {
+        near = vec![(t, 0.5)];
+    }
     for n in &mut near {
         let table = &text.known.tables[n.0];
         if table.stems.iter().any(says) || table.columns.iter().any(|c| c.stems.iter().any(says)) {
@@ -189,7 +198,19 @@ fn undone(text: &Text<'_>, at: usize, from: usize, unnamed: bool, out: &mut Vec<
         }
     });
     let few = near.len().min(4) as f64;
+    let several = near.len() > 1;
     for (t, likely) in near.into_iter().take(5) {
+        // Where several tables might keep it, a verb that names none of them has not been understood.
+        let table = &text.known.tables[t];
+        let meant = |a: &Atom| a.meaning.thing().is_some_and(|thing| thing.table() == t);
+        let told = text.at(from).iter().any(meant)
+            || table.stems.iter().any(says)
+            || table.columns.iter().any(|c| c.stems.iter().any(says));
+        let end = if several && unnamed && !valued && !told {
+            at + 1
+        } else {
+            end
+        };
         out.push(Edge::new(
             "without",
             at,
@@ -198,6 +219,14 @@ fn undone(text: &Text<'_>, at: usize, from: usize, unnamed: bool, out: &mut Vec<
             sure + likely - 0.15 * few,
         ));
     }
+}
+
+/// The table that a verb of going out means.
+fn lent(text: &Text<'_>, at: usize) -> Option<usize> {
+    text.at(at).iter().find_map(|a| match a.meaning {
+        Meaning::Table(t) if text.lends(at, a.end) => Some(t),
+        _ => None,
+    })
 }
 
 /// Past what only stresses a denial: "at all", "so far", "a single one".

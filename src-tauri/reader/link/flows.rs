@@ -8,6 +8,10 @@ const OUT: &str = "spend spends spent spending spendings expense expenses expend
     pay pays paid paying cost costs purchase purchases debit debits withdrawal withdrawals withdrew payment payments bought buy";
 const IN: &str = "income incomes earn earns earned earning earnings received receive receives deposit deposits deposited credit credits \
     revenue takings inflow inflows";
+/// What follows where "in" and "out" are all that is said.
+const ENDS: [&str; 12] = [
+    "", "and", "vs", "versus", ",", "?", "per", "by", "so", "minus", "each", "this",
+];
 /// How sure a noun is, and a verb that may speak of something else.
 const NAMED: f64 = 0.8;
 
@@ -28,6 +32,10 @@ impl Text<'_> {
                     ("paid" | "pay" | "coming" | "came" | "comes" | "come", "in") => (into, 2 + noun),
                     ("paid" | "pay" | "going" | "went" | "goes" | "go", "out") => (out, 2 + noun),
                     ("got" | "get", "paid") => (into, 2),
+                    // "Total in and total out".
+                    ("in" | "out", next) if at > 0 && self.word(at - 1) == "total" && ENDS.contains(&next) => {
+                        (if first == "in" { into } else { out }, 1)
+                    }
                     ("in", _) if noun == 1 => (into, 2),
                     ("out", _) if noun == 1 => (out, 2),
                     _ if has(OUT) => (out, 1 + noun),
