@@ -20,6 +20,9 @@ export interface Look {
   /** `null`: whatever is behind it. */
   ground: string | null;
   colours: string[];
+  /** The ends of a heat map. */
+  faint: string;
+  deep: string;
   font: string;
 }
 
@@ -36,11 +39,14 @@ function onScreen(): Look {
     line: token("--line"),
     ground: null,
     colours: COLOURS.map(token),
+    faint: token("--sunk"),
+    deep: token("--accent-line"),
     font: getComputedStyle(document.body).fontFamily,
   };
 }
 
-function configured(look: Look) {
+function configured(whole: Look, first = 0) {
+  const look = { ...whole, colours: [...whole.colours.slice(first), ...whole.colours.slice(0, first)] };
   const labels = { labelColor: look.quiet, titleColor: look.quiet, labelFontSize: 12, titleFontSize: 12 };
   return {
     customFormatTypes: true,
@@ -65,7 +71,8 @@ function configured(look: Look) {
     line: { strokeWidth: 2.5 },
     point: { filled: true, size: 46 },
     text: { color: look.quiet, fontSize: 12 },
-    range: { category: look.colours },
+    // Light enough for the numbers on it, in either theme.
+    range: { category: look.colours, heatmap: [look.faint, look.deep], ramp: [look.faint, look.deep] },
   };
 }
 
@@ -79,7 +86,7 @@ export async function draw(into: HTMLElement, facts: Facts, kind: Kind, width: n
     expr: expressionInterpreter,
     defaultStyle: false,
     tooltip,
-    config: configured(onScreen()) as never,
+    config: configured(onScreen(), facts.colour) as never,
   });
 }
 
@@ -97,7 +104,7 @@ export async function offScreen(
     width,
     padding: 20,
     autosize: { type: "fit-x", contains: "padding" },
-    config: configured(look),
+    config: configured(look, facts.colour),
   };
   const compiled = compile(spec as unknown as TopLevelSpec, { logger: logger(ErrorLevel) });
   const view = new View(parse(compiled.spec, undefined, { ast: true }), {

@@ -333,6 +333,7 @@ function RunView(props: RunProps) {
             onFinding={onFinding}
             onSql={verbs.panel}
             verified={got(state.history)?.some((r) => r.run === run.id && r.verified) ?? false}
+            stale={got(state.history)?.some((r) => r.run === run.id && r.stale) ?? false}
             onVerify={(right) => verbs.verify(run.id, right)}
             onChoose={(candidate) => verbs.prefer(run.id, candidate)}
             cannot={cannot}
