@@ -9,7 +9,6 @@ const PAPER: Look = {
   line: "#dfdad0",
   ground: "#ffffff",
   faint: "#f7f5f0",
-  deep: "#8fc2b4",
   colours: ["#0b6557", "#a65a00", "#2f5f9e", "#9a3460", "#5b6b12", "#5b5f63", "#8650b8", "#0d8a86"],
   font: '"Helvetica Neue", Arial, "Liberation Sans", "DejaVu Sans", sans-serif',
 };

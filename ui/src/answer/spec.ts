@@ -259,7 +259,9 @@ function histogram(facts: Facts): Spec {
   };
 }
 
-const CELL = 26;
+const CELL = 32;
+/** Cells of one field lie close, unlike bars. */
+const CLOSE = { paddingInner: 0.04, paddingOuter: 0 };
 
 /** Two kinds of names, and the figure as the depth of a colour. */
 function heat(facts: Facts): Spec {
@@ -272,6 +274,7 @@ function heat(facts: Facts): Spec {
         field: "said",
         type: "ordinal",
         sort: null,
+        scale: CLOSE,
         title: facts.label,
         axis: {
           labelAngle: 0,
@@ -286,6 +289,7 @@ function heat(facts: Facts): Spec {
         field: "series",
         type: "ordinal",
         sort: null,
+        scale: CLOSE,
         title: facts.series,
         axis: { labelLimit: 160, domain: false, ticks: false },
       },
@@ -307,7 +311,7 @@ function heat(facts: Facts): Spec {
       ...(few
         ? [
             {
-              mark: { type: "text", fontSize: 11, tooltip: false },
+              mark: { type: "text", style: "cell", fontSize: 11, tooltip: false },
               encoding: { text: { field: "value", type: "quantitative", ...SHORT } },
             },
           ]

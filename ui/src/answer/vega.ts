@@ -20,9 +20,8 @@ export interface Look {
   /** `null`: whatever is behind it. */
   ground: string | null;
   colours: string[];
-  /** The ends of a heat map. */
+  /** Where a heat map begins. */
   faint: string;
-  deep: string;
   font: string;
 }
 
@@ -40,13 +39,23 @@ function onScreen(): Look {
     ground: null,
     colours: COLOURS.map(token),
     faint: token("--sunk"),
-    deep: token("--accent-line"),
     font: getComputedStyle(document.body).fontFamily,
   };
 }
 
+/** Not as deep as the colour itself: the numbers on it are to be read, in either theme. */
+const DEPTH = 0.45;
+
+function between(from: string, to: string): string {
+  const parts = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  const [start, end] = [parts(from), parts(to)];
+  const mixed = start.map((part, n) => Math.round(part + ((end[n] ?? part) - part) * DEPTH));
+  return `#${mixed.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+}
+
 function configured(whole: Look, first = 0) {
   const look = { ...whole, colours: [...whole.colours.slice(first), ...whole.colours.slice(0, first)] };
+  const heat = [look.faint, between(look.faint, look.colours[0] ?? look.ink)];
   const labels = { labelColor: look.quiet, titleColor: look.quiet, labelFontSize: 12, titleFontSize: 12 };
   return {
     customFormatTypes: true,
@@ -71,8 +80,8 @@ function configured(whole: Look, first = 0) {
     line: { strokeWidth: 2.5 },
     point: { filled: true, size: 46 },
     text: { color: look.quiet, fontSize: 12 },
-    // Light enough for the numbers on it, in either theme.
-    range: { category: look.colours, heatmap: [look.faint, look.deep], ramp: [look.faint, look.deep] },
+    range: { category: look.colours, heatmap: heat, ramp: heat },
+    style: { cell: { fill: look.ink } },
   };
 }
 
