@@ -311,7 +311,7 @@ function heat(facts: Facts): Spec {
       ...(few
         ? [
             {
-              mark: { type: "text", style: "cell", fontSize: 11, tooltip: false },
+              mark: { type: "text", style: "on-colour", fontSize: 11, tooltip: false },
               encoding: { text: { field: "value", type: "quantitative", ...SHORT } },
             },
           ]

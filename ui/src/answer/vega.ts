@@ -81,7 +81,7 @@ function configured(whole: Look, first = 0) {
     point: { filled: true, size: 46 },
     text: { color: look.quiet, fontSize: 12 },
     range: { category: look.colours, heatmap: heat, ramp: heat },
-    style: { cell: { fill: look.ink } },
+    style: { "on-colour": { color: look.ink } },
   };
 }
 
