@@ -24,7 +24,6 @@ import { Button } from "../ui/Button";
 import { copyText } from "../ui/Copy";
 import { ProblemView } from "../ui/ProblemView";
 import { Assumed } from "./Assumed";
-import { ChartView, kindOf, titleOf } from "./ChartView";
 import { Disagreement } from "./Disagreement";
 import { factsOf } from "./chart";
 import { InRows } from "./InRows";
@@ -32,11 +31,13 @@ import { PinButton } from "./PinButton";
 import { needsGrid, notesLeft, readsOtherwise, titleSaid } from "./once";
 import { Recalled } from "./Recalled";
 import { Trust } from "./Trust";
-import { PLAIN, shaped } from "./shape";
+import { kindOf, PLAIN, shaped, titleOf } from "./shape";
+import { Skeleton } from "../ui/Skeleton";
 import { Verdict } from "./Verdict";
 
 // What is opened by a press is loaded beside the answer, not before the first question.
 const Export = lazy(() => import("./Export").then((m) => ({ default: m.Export })));
+const ChartView = lazy(() => import("./ChartView").then((m) => ({ default: m.ChartView })));
 const Comparison = lazy(() => import("../compare/Comparison"));
 
 /** Longer than this, a value is a name and no figure, and a sentence is no headline any more. */
@@ -214,17 +215,19 @@ export function AnswerCard(props: Props) {
         </Suspense>
       </div>
       {answer.chart && facts && showing === "chart" ? (
-        <ChartView
-          backend={backend}
-          chart={answer.chart}
-          result={answer.result}
-          facts={facts}
-          question={run.question}
-          said={titleSaid(answer.chart.title, answer, run.question)}
-          dark={dark}
-          shape={shape}
-          onShape={setShape}
-        />
+        <Suspense fallback={<Skeleton lines={6} label="Drawing the chart" />}>
+          <ChartView
+            backend={backend}
+            chart={answer.chart}
+            result={answer.result}
+            facts={facts}
+            question={run.question}
+            said={titleSaid(answer.chart.title, answer, run.question)}
+            dark={dark}
+            shape={shape}
+            onShape={setShape}
+          />
+        </Suspense>
       ) : !needsGrid(answer) ? null : (
         <ResultGrid
           key={`${run.id}-${answer.candidate}`}

@@ -30,7 +30,7 @@ import { count } from "../format/cell";
 import { dataText, described, type Facts, inAll, type Kind, kindsFor, NAMES } from "./chart";
 import { Saved } from "./Exporting";
 import { fileName } from "./formats";
-import { isPlain, type Shape } from "./shape";
+import { isPlain, kindOf, type Shape, titleOf } from "./shape";
 
 const Change = lazy(() => import("./Change"));
 
@@ -118,16 +118,6 @@ export function ChartView({ backend, chart, result, facts, question, said, dark,
       <Drawing facts={facts} kind={kind} dark={dark} says={described(facts, kind)} />
     </figure>
   );
-}
-
-/** The engine's title says nothing of other fields. */
-export function titleOf(chart: Chart, facts: Facts, shape: Shape): string {
-  return shape.fields === null ? chart.title : `${facts.value} by ${facts.label}`;
-}
-
-/** As it is drawn: as it was wished for, where the data still allows that. */
-export function kindOf(facts: Facts, shape: Shape): Kind {
-  return shape.kind !== null && kindsFor(facts).includes(shape.kind) ? shape.kind : facts.drawn;
 }
 
 export function Drawing({

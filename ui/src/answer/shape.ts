@@ -1,8 +1,8 @@
 // A chart as a person wants it: other fields, another order, only the first few, another colour. In: the result and the wish.
 // Out: the chart's data, or why there is none.
-import type { Cell, ResultSet, TypeKind } from "../contract";
+import type { Cell, Chart, ResultSet, TypeKind } from "../contract";
 import { asNumber, isNumeric, raw } from "../format/cell";
-import { type Facts, grainOf, type Kind, type Point } from "./chart";
+import { type Facts, grainOf, type Kind, kindsFor, type Point } from "./chart";
 
 export type Sort = "as" | "high" | "low" | "name";
 
@@ -136,4 +136,14 @@ export function shaped(first: Facts, result: ResultSet, shape: Shape): Facts {
       : {}),
     of: kept.size < labels.length ? { all: labels.length, lowest: sort === "low" } : undefined,
   };
+}
+
+/** The engine's title says nothing of other fields. */
+export function titleOf(chart: Chart, facts: Facts, shape: Shape): string {
+  return shape.fields === null ? chart.title : `${facts.value} by ${facts.label}`;
+}
+
+/** As it is drawn: as it was wished for, where the data still allows that. */
+export function kindOf(facts: Facts, shape: Shape): Kind {
+  return shape.kind !== null && kindsFor(facts).includes(shape.kind) ? shape.kind : facts.drawn;
 }
