@@ -3,7 +3,7 @@
 //! Deliberately absent: any rule about descriptions, keys, notes or terms.
 
 use askwell_contract::explore::{
-    Brought, Description, Diagram, Explored, HealthNote, Meaning, Refused, TableDetail, Term, Words,
+    Brought, Description, Diagram, Explored, HealthNote, Meaning, Refused, StoredValue, TableDetail, Term, Words,
 };
 use askwell_contract::measure::{Measured, Measuring};
 use askwell_contract::{ForeignKey, Result, RowCount};
@@ -15,6 +15,12 @@ use super::{send, Held};
 #[specta::specta]
 pub async fn explore(shell: Held<'_>, id: String, search: String, offset: u32, limit: u32) -> Result<Explored> {
     shell.desk.explore(&id, &search, offset, limit).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn complete(shell: Held<'_>, id: String, prefix: String) -> Result<Vec<StoredValue>> {
+    shell.desk.complete(&id, &prefix).await
 }
 
 #[tauri::command]

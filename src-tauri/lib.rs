@@ -8,6 +8,7 @@ mod explorer;
 mod faster;
 mod grid;
 mod models;
+mod own;
 mod pins;
 mod places;
 mod threads;
@@ -35,11 +36,17 @@ const PATIENCE: Duration = Duration::from_secs(3);
 pub struct Shell {
     desk: Arc<Desk>,
     runs: Mutex<BTreeSet<String>>,
+    /// Files that the program was started with, until the window takes them.
+    given: Mutex<Vec<String>>,
 }
 
 impl Shell {
     fn running(&self) -> MutexGuard<'_, BTreeSet<String>> {
         self.runs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn given(&self) -> MutexGuard<'_, Vec<String>> {
+        self.given.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -156,7 +163,8 @@ async fn stop(shell: Held<'_>, run: String) -> Result<()> {
 #[tauri::command]
 #[specta::specta]
 async fn history(shell: Held<'_>, id: String) -> Result<Vec<RunSummary>> {
-    apart(&shell, move |desk| desk.history(&id)).await
+    let now = shell.desk.fingerprint(&id).await;
+    apart(&shell, move |desk| desk.history_beside(&id, now.as_deref())).await
 }
 
 #[tauri::command]
@@ -275,6 +283,7 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             grid::grid_find,
             grid::grid_facts,
             explorer::explore,
+            explorer::complete,
             explorer::table_detail,
             explorer::describe,
             explorer::preview_descriptions,
@@ -309,6 +318,13 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             models::effort_estimates,
             models::describe_estimate,
             models::describe_by_model,
+            own::own_files,
+            own::show_own_files,
+            own::erase_all,
+            own::start_again,
+            own::given_files,
+            own::bounds,
+            own::save_bounds,
             times::calendar,
             times::save_calendar,
             threads::threads,
@@ -330,20 +346,34 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
 
 /// Opens the window; returns when it is closed.
 pub fn run() -> anyhow::Result<()> {
-    tauri::Builder::default()
+    let app = tauri::Builder::default()
+        // First of all, so that a second start does nothing but hand over its files.
+        .plugin(tauri_plugin_single_instance::init(|app, words, folder| {
+            own::started_again(app, words, &folder);
+        }))
         .plugin(tauri_plugin_dialog::init())
         .invoke_handler(commands().invoke_handler())
         .setup(|app| {
             let (world, samples) = places::furnish(app.handle())?;
             let desk = Arc::new(Desk::new(world, samples));
+            let given = own::files_in(std::env::args(), &std::env::current_dir().unwrap_or_default());
             app.manage(Shell {
                 desk,
                 runs: Mutex::default(),
+                given: Mutex::new(given),
             });
             Ok(())
         })
         .on_window_event(close_politely)
-        .run(tauri::generate_context!())?;
+        .build(tauri::generate_context!())?;
+    app.run(|_app, _event| {
+        // The one system that hands over files by an event instead of by arguments.
+        #[cfg(target_os = "macos")]
+        if let tauri::RunEvent::Opened { urls } = _event {
+            let files = urls.iter().filter_map(|url| url.to_file_path().ok());
+            own::give(_app, files.map(|file| file.display().to_string()).collect());
+        }
+    });
     Ok(())
 }
 

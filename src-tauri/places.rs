@@ -17,7 +17,7 @@ use tauri::{AppHandle, Manager};
 /// The ports of this machine, and the sample databases.
 pub fn furnish(app: &AppHandle) -> anyhow::Result<(World, Vec<Connection>)> {
     let (native, samples) = resources(app)?;
-    let workspace = Arc::new(askwell_io::workspace::Folder::new(app.path().app_data_dir()?));
+    let workspace = Arc::new(askwell_io::workspace::Folder::new(app.path().app_data_dir()?).in_use());
     let clock = Arc::new(askwell_io::clock::System::new());
     let world = World {
         connector: Arc::new(askwell_io::db::Opener),

@@ -11,7 +11,8 @@ use super::{apart, Held};
 #[tauri::command]
 #[specta::specta]
 pub async fn threads(shell: Held<'_>, id: String) -> Result<Vec<Thread>> {
-    apart(&shell, move |desk| desk.threads(&id)).await
+    let now = shell.desk.fingerprint(&id).await;
+    apart(&shell, move |desk| desk.threads_beside(&id, now.as_deref())).await
 }
 
 #[tauri::command]

@@ -1,11 +1,12 @@
 //! The invariants of the house that no compiler checks. Each claim is a test; each failure names the file and line.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Lines a file may have, tests included (house rule).
 const CAP: usize = 500;
-const GENERATED: [&str; 1] = ["ui/src/contract.ts"];
+const GENERATED: [&str; 2] = ["ui/src/contract.ts", "ui/src/settings/licences.json"];
 /// What is not ours or not kept.
 const SKIPPED: [&str; 8] = [
     ".git",
@@ -313,6 +314,82 @@ fn every_prompt_is_used() {
         prompts
             .filter(|file| !engine.contains(&file.path))
             .map(|file| file.path.clone()),
+    );
+}
+
+/// "Erase everything" goes by a list, for the folder may be shared with the web view.
+#[test]
+fn every_room_of_the_workspace_can_be_erased() {
+    let files = sources();
+    let own = files
+        .iter()
+        .find(|file| file.path == "src-tauri/engine/desk/own.rs")
+        .unwrap();
+    let mut named = 0;
+    let mut kept = Vec::new();
+    for file in files
+        .iter()
+        .filter(|file| file.within("src-tauri/") && file.is(&[".rs"]))
+    {
+        for line in file.product().lines() {
+            let room = [
+                "const ROOM: &str = \"",
+                "const ONLINE: &str = \"",
+                "const OFFLINE: &str = \"",
+            ]
+            .iter()
+            .find_map(|start| line.trim_start_matches("pub ").strip_prefix(start));
+            let Some(room) = room.and_then(|rest| rest.strip_suffix("\";")) else {
+                continue;
+            };
+            named += 1;
+            if !own.text.contains(&format!("    \"{room}\",\n")) {
+                kept.push(format!("{}: {room}", file.path));
+            }
+        }
+    }
+    assert!(named > 20, "the rooms are found: {named}");
+    none("a room of the workspace would outlast erasing everything", kept);
+}
+
+/// `make licences` writes the list that the settings show.
+#[test]
+fn the_list_of_licences_is_current() {
+    let read = |path: &str| std::fs::read_to_string(root().join(path)).unwrap();
+    let listed: Vec<[String; 3]> = serde_json::from_str(&read("ui/src/settings/licences.json")).unwrap();
+    let lock = read("Cargo.lock");
+    let mut wanted: BTreeSet<(String, String)> = BTreeSet::new();
+    for package in lock.split("[[package]]").filter(|text| text.contains("\nsource = ")) {
+        let of = |field: &str| {
+            let start = format!("{field} = \"");
+            let line = package.lines().find_map(|line| line.strip_prefix(start.as_str()));
+            line.unwrap().trim_end_matches('"').to_owned()
+        };
+        wanted.insert((of("name"), of("version")));
+    }
+    let npm: serde_json::Value = serde_json::from_str(&read("ui/package-lock.json")).unwrap();
+    for (path, about) in npm["packages"].as_object().unwrap() {
+        if path.is_empty() || about["dev"] == true {
+            continue;
+        }
+        let name = path.rsplit("node_modules/").next().unwrap();
+        wanted.insert((name.to_owned(), about["version"].as_str().unwrap().to_owned()));
+    }
+    let here: BTreeSet<(String, String)> = listed.iter().map(|one| (one[0].clone(), one[1].clone())).collect();
+    let missing = wanted.iter().filter(|one| !here.contains(*one));
+    none(
+        "`make licences` was not run: a package is not in the list of licences",
+        missing.map(|(name, version)| format!("{name} {version}")),
+    );
+    // The native files are no packages of either.
+    let more = here.len() - wanted.len();
+    assert!(
+        (1..=5).contains(&more),
+        "`make licences` was not run: {more} packages are gone"
+    );
+    none(
+        "a package names no licence",
+        listed.iter().filter(|one| one[2].is_empty()).map(|one| one[0].clone()),
     );
 }
 

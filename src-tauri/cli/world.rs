@@ -23,7 +23,7 @@ pub fn world(workspace: Option<PathBuf>) -> Result<World> {
         Some(dir) => dir,
         None => default_workspace()?,
     };
-    let (workspace, clock) = (Arc::new(Folder::new(dir)), Arc::new(clock::System::new()));
+    let (workspace, clock) = (Arc::new(Folder::new(dir).in_use()), Arc::new(clock::System::new()));
     Ok(World {
         connector: Arc::new(Opener),
         models: Some(Arc::new(Providers::new(workspace.clone(), clock.clone()))),

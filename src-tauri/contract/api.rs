@@ -38,6 +38,13 @@
 //! | `grid_facts` | `id, job, source, view, column` | `GridFacts`, over all rows; `stop` with `job` ends it |
 //! | `plan` | `id, job, sql` | `Planned`; how the engine runs it, measured where it measures; `stop` with `job` ends it |
 //! | `format_sql` | `id, sql` | the statement laid out on several lines |
+//! | `own_files` | | `OwnFiles`: what Askwell keeps on this computer |
+//! | `show_own_files` | | nothing; the folder is opened among the system's files |
+//! | `erase_all` | | what could not be erased, in words; nothing is written from then on until `start_again` |
+//! | `start_again` | | nothing; the program ends and starts anew |
+//! | `given_files` | | paths of files that the program was started with, or started with once more, since the last call |
+//! | `bounds` | | `Bounds` |
+//! | `save_bounds` | `bounds` | `Bounds`, for the next question |
 //! | `models` | | `ModelSettings` |
 //! | `save_models` | `settings` | `ModelSettings`, as kept; providers that are gone lose their keys |
 //! | `save_provider` | `request` | `ModelSettings` |
@@ -114,6 +121,27 @@ pub struct Asking {
     pub anyway: bool,
 }
 
+/// What Askwell keeps on this computer, as a whole.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct OwnFiles {
+    pub version: String,
+    pub folder: String,
+    #[specta(type = f64)]
+    pub bytes: u64,
+    pub questions: u32,
+    pub connections: u32,
+    /// Where model files are, which are no part of it; empty where this build fetches none.
+    pub models: String,
+}
+
+/// What a question's query may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Bounds {
+    pub seconds: u32,
+    /// On the first page.
+    pub rows: u32,
+}
+
 /// A database that is open.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 pub struct Opened {
@@ -180,6 +208,9 @@ pub struct RunSummary {
     pub trust: Option<Trust>,
     /// The person said that this answer to this question is right.
     pub verified: bool,
+    /// Verified, and the database was another one then: its tables or its data have changed since.
+    #[serde(default)]
+    pub stale: bool,
     /// Among the pinned answers.
     #[serde(default)]
     pub pinned: bool,

@@ -13,6 +13,7 @@
 //! | `health` | `id` | `Vec<HealthNote>`, the weightiest first |
 //! | `glossary` | `id` | `Vec<Term>` by name |
 //! | `save_glossary` | `id, terms` | `Vec<Refused>`: terms that mean nothing in this database are not saved |
+//! | `complete` | `id, prefix` | `Vec<StoredValue>`: at most eight that begin with it, the commonest first; what was found when the tables were read, nothing is asked of the database |
 //! | `term_rows` | `id, meaning` | `RowCount`: rows that a condition means; a `Problem` says why it means none |
 
 use serde::{Deserialize, Serialize};
@@ -48,6 +49,16 @@ pub struct Description {
     pub author: Author,
     /// Other words that people may use for it.
     pub synonyms: Vec<String>,
+}
+
+/// A text that stands in a column.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct StoredValue {
+    /// As it is stored.
+    pub value: String,
+    /// Where most rows have it.
+    pub table: String,
+    pub column: String,
 }
 
 /// What files of descriptions say about a database, line by line: each of them is in exactly one of these lists.

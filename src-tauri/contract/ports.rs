@@ -315,6 +315,28 @@ pub trait Workspace: Send + Sync {
     /// Keys of a room, newest first.
     fn list(&self, room: &str) -> Result<Vec<String>>;
     fn remove(&self, room: &str, key: &str) -> Result<()>;
+    /// The folder, for people; empty where it is none.
+    fn place(&self) -> String {
+        String::new()
+    }
+    /// Bytes of a room.
+    fn size(&self, room: &str) -> Result<u64> {
+        let mut bytes = 0;
+        for key in self.list(room)? {
+            bytes += self.load(room, &key)?.map_or(0, |kept| kept.len() as u64);
+        }
+        Ok(bytes)
+    }
+    /// Removes these rooms with all that is in them; nothing is written from then on, so that no work under way brings a part of
+    /// them back. `Locked`, and nothing is removed, while another program has the workspace open.
+    fn clear(&self, rooms: &[&str]) -> Result<()> {
+        for room in rooms {
+            for key in self.list(room)? {
+                self.remove(room, &key)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Time, as the engine may know it (law 6).

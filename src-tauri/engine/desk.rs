@@ -22,6 +22,7 @@ use crate::prepare::Knowledge;
 use crate::switches::Switches;
 use askwell_reader::Style;
 
+mod bounds;
 mod calendar;
 mod choosing;
 mod comparing;
@@ -38,6 +39,7 @@ mod held;
 mod keys;
 mod measuring;
 mod models;
+mod own;
 mod pinning;
 mod planning;
 mod preparing;
@@ -199,6 +201,7 @@ impl Desk {
                     verified: &verified,
                     earlier: &place.earlier,
                     calendar: self.calendar_of_run().await,
+                    limits: self.bounds_of_run().await,
                     ..self.context(&open, &knowledge, &cancel, &trace)
                 };
                 let memory = recall::Memory {
@@ -231,8 +234,13 @@ impl Desk {
 
     /// Runs of a database, newest first; those under way are left out.
     pub fn history(&self, id: &str) -> Result<Vec<RunSummary>> {
+        self.history_beside(id, None)
+    }
+
+    /// The same; `now`: the database's fingerprint, so that verified answers to another state of it are told apart.
+    pub fn history_beside(&self, id: &str, now: Option<&str>) -> Result<Vec<RunSummary>> {
         let running: Vec<String> = locked(&self.running).keys().cloned().collect();
-        runs::history(&*self.world.workspace, id, &running)
+        runs::history(&*self.world.workspace, id, &running, now)
     }
 
     /// The events of a run as they were.

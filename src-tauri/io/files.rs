@@ -57,6 +57,10 @@ impl Files for Disk {
     }
 
     fn show(&self, path: &str, how: Show) -> Result<()> {
+        // A folder of ours is shown as it is; of a file, the folder that it lies in.
+        if Path::new(path).is_dir() && how == Show::Folder {
+            return opener::open(path).map_err(unshown);
+        }
         if !Path::new(path).is_file() {
             return Err(
                 Problem::new(ProblemCode::NotFound, format!("\"{path}\" is not there any more."))
@@ -67,12 +71,14 @@ impl Files for Disk {
             Show::Open => opener::open(path),
             Show::Folder => opener::reveal(path),
         };
-        shown.map_err(|error| {
-            Problem::new(ProblemCode::Lost, "This system has no program that took the file.")
-                .hint("Copy the path and open it from there.")
-                .detail(error)
-        })
+        shown.map_err(unshown)
     }
+}
+
+fn unshown(error: opener::OpenError) -> Problem {
+    Problem::new(ProblemCode::Lost, "This system has no program that took it.")
+        .hint("Copy the path and open it from there.")
+        .detail(error)
 }
 
 /// A file beside the one that is meant, which takes its place once it is whole and is gone where it never is.

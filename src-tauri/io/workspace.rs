@@ -1,13 +1,15 @@
 //! The workspace as a folder: `dir/room/key`. In: bytes. Out: bytes, as they were. Deliberately absent: what is in
 //! them, and any folder but the one it was given.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use askwell_contract::ports::Workspace;
-use askwell_contract::{Problem, Result};
+use askwell_contract::{Problem, ProblemCode, Result};
 
 use crate::disk;
 
@@ -15,18 +17,91 @@ use crate::disk;
 const LOG: &str = "~log";
 /// Held while a line is added, by whichever program adds it; no key begins so.
 const LOCK: &str = ".lock";
+/// Shared by every program that has the workspace open, and held alone by one that clears it.
+const OPEN: &str = ".open";
 /// File systems allow 255 bytes for a name; the draft's name is longer than the key.
 const LONGEST: usize = 200;
 
 #[derive(Debug, Clone)]
 pub struct Folder {
     dir: PathBuf,
+    open: Arc<Mutex<Option<File>>>,
+    cleared: Arc<AtomicBool>,
 }
 
 impl Folder {
     /// The folder is made when first written to.
     pub fn new(dir: impl Into<PathBuf>) -> Self {
-        Self { dir: dir.into() }
+        Self {
+            dir: dir.into(),
+            open: Arc::default(),
+            cleared: Arc::default(),
+        }
+    }
+
+    /// Until the program ends no other one clears the folder. Where the file system has no locks, nobody is kept from it.
+    pub fn in_use(self) -> Self {
+        let lock = disk::folder(&self.dir).and_then(|()| self.lock());
+        let held = lock.and_then(|lock| lock.lock_shared().map(|()| lock));
+        *self.open() = held.ok();
+        self
+    }
+
+    fn open(&self) -> MutexGuard<'_, Option<File>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lock(&self) -> std::io::Result<File> {
+        File::options()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(self.dir.join(OPEN))
+    }
+
+    /// Whoever works on after everything was erased would bring a part of it back.
+    fn writable(&self) -> Result<()> {
+        match self.cleared.load(Ordering::SeqCst) {
+            true => Err(Problem::new(
+                ProblemCode::Denied,
+                "Everything was erased, so nothing is kept in this window any more.",
+            )
+            .hint("Start Askwell again.")),
+            false => Ok(()),
+        }
+    }
+
+    fn clear_alone(&self, rooms: &[&str]) -> Result<()> {
+        let failed = |error: &std::io::Error| disk::problem(error, &self.dir);
+        let lock = self.lock().map_err(|error| failed(&error))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(
+                    Problem::new(ProblemCode::Locked, "Another window or command of Askwell is open.")
+                        .hint("Close it, then erase again. Nothing was erased."),
+                )
+            }
+            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(error)) => return Err(failed(&error)),
+        }
+        self.cleared.store(true, Ordering::SeqCst);
+        for room in rooms {
+            let dir = self.room(room)?;
+            match fs::remove_dir_all(&dir) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    self.cleared.store(false, Ordering::SeqCst);
+                    return Err(Problem::new(
+                        ProblemCode::Lost,
+                        format!("\"{}\" could not be removed, so a part is still there.", dir.display()),
+                    )
+                    .hint("Close what else uses this folder, then erase again.")
+                    .detail(error));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     fn room(&self, room: &str) -> Result<PathBuf> {
@@ -43,6 +118,7 @@ impl Folder {
 
     /// The log with the line in it; true: it was made now.
     fn add(&self, room: &str, key: &str, line: &[u8]) -> Result<(File, bool)> {
+        self.writable()?;
         let path = self.log(room, key)?;
         // What was saved whole would be read in place of the lines.
         if self.path(room, key)?.exists() {
@@ -86,6 +162,7 @@ impl Workspace for Folder {
     }
 
     fn save(&self, room: &str, key: &str, bytes: &[u8]) -> Result<()> {
+        self.writable()?;
         let path = self.path(room, key)?;
         let saved = disk::folder(&self.room(room)?).and_then(|()| {
             let (draft, file) = disk::draft(&path)?;
@@ -144,6 +221,35 @@ impl Workspace for Folder {
         }
         Ok(())
     }
+
+    fn place(&self) -> String {
+        self.dir.display().to_string()
+    }
+
+    fn size(&self, room: &str) -> Result<u64> {
+        let dir = self.room(room)?;
+        let entries = match fs::read_dir(&dir) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(0),
+            Err(error) => return Err(disk::problem(&error, &dir)),
+        };
+        let sizes = entries.flatten().filter_map(|entry| entry.metadata().ok());
+        Ok(sizes.map(|about| about.len()).sum())
+    }
+
+    fn clear(&self, rooms: &[&str]) -> Result<()> {
+        if !self.dir.exists() {
+            return Ok(());
+        }
+        let mut open = self.open();
+        // Its own hold would stand in its way.
+        let held = open.take().is_some();
+        let done = self.clear_alone(rooms);
+        if held {
+            *open = self.lock().and_then(|lock| lock.lock_shared().map(|()| lock)).ok();
+        }
+        done
+    }
 }
 
 fn read(path: PathBuf) -> Result<Option<Vec<u8>>> {
@@ -192,6 +298,8 @@ fn mend(file: &mut File) -> std::io::Result<()> {
 
 #[cfg(test)]
 mod beside;
+#[cfg(test)]
+mod clearing;
 #[cfg(test)]
 mod faults;
 

@@ -35,6 +35,7 @@ export const commands = {
 	gridFind: (id: string, job: string, source: RowSource, view: GridView, words: string) => typedError<GridHits, Problem>(__TAURI_INVOKE("grid_find", { id, job, source, view, words })),
 	gridFacts: (id: string, job: string, source: RowSource, view: GridView, column: number) => typedError<GridFacts, Problem>(__TAURI_INVOKE("grid_facts", { id, job, source, view, column })),
 	explore: (id: string, search: string, offset: number, limit: number) => typedError<Explored, Problem>(__TAURI_INVOKE("explore", { id, search, offset, limit })),
+	complete: (id: string, prefix: string) => typedError<StoredValue[], Problem>(__TAURI_INVOKE("complete", { id, prefix })),
 	tableDetail: (id: string, table: string) => typedError<TableDetail, Problem>(__TAURI_INVOKE("table_detail", { id, table })),
 	describe: (id: string, table: string, column: string | null, words: Words | null) => typedError<Description, Problem>(__TAURI_INVOKE("describe", { id, table, column, words })),
 	previewDescriptions: (id: string, paths: string[]) => typedError<Brought, Problem>(__TAURI_INVOKE("preview_descriptions", { id, paths })),
@@ -69,6 +70,13 @@ export const commands = {
 	effortEstimates: () => typedError<EffortEstimate[], Problem>(__TAURI_INVOKE("effort_estimates")),
 	describeEstimate: (id: string) => typedError<Estimate, Problem>(__TAURI_INVOKE("describe_estimate", { id })),
 	describeByModel: (id: string, onProgress: Channel<Progress>) => typedError<Described, Problem>(__TAURI_INVOKE("describe_by_model", { id, onProgress })),
+	ownFiles: () => typedError<OwnFiles, Problem>(__TAURI_INVOKE("own_files")),
+	showOwnFiles: () => typedError<null, Problem>(__TAURI_INVOKE("show_own_files")),
+	eraseAll: () => typedError<string[], Problem>(__TAURI_INVOKE("erase_all")),
+	startAgain: () => typedError<null, Problem>(__TAURI_INVOKE("start_again")),
+	givenFiles: () => typedError<string[], Problem>(__TAURI_INVOKE("given_files")),
+	bounds: () => typedError<Bounds, Problem>(__TAURI_INVOKE("bounds")),
+	saveBounds: (bounds: Bounds) => typedError<Bounds, Problem>(__TAURI_INVOKE("save_bounds", { bounds })),
 	calendar: () => typedError<Calendar, Problem>(__TAURI_INVOKE("calendar")),
 	saveCalendar: (calendar: Calendar) => typedError<Calendar, Problem>(__TAURI_INVOKE("save_calendar", { calendar })),
 	threads: (id: string) => typedError<Thread[], Problem>(__TAURI_INVOKE("threads", { id })),
@@ -219,6 +227,13 @@ export type Author =
 export type Between = {
 	from: number,
 	to: number,
+};
+
+/**  What a question's query may take. */
+export type Bounds = {
+	seconds: number,
+	/**  On the first page. */
+	rows: number,
 };
 
 /**  What files of descriptions say about a database, line by line: each of them is in exactly one of these lists. */
@@ -1534,6 +1549,17 @@ export type Outcome =
 /**  The first rows; `result.truncated` says when there are more than were read. */
 result: ResultSet; rows: number; ms: number } | { kind: "failed"; finding: Finding; ms: number };
 
+/**  What Askwell keeps on this computer, as a whole. */
+export type OwnFiles = {
+	version: string,
+	folder: string,
+	bytes: number,
+	questions: number,
+	connections: number,
+	/**  Where model files are, which are no part of it; empty where this build fetches none. */
+	models: string,
+};
+
 /**  A part of a query: the main one, a named one, a subquery, a branch of a union. */
 export type Part = {
 	id: number,
@@ -1946,6 +1972,8 @@ export type RunSummary = {
 	trust: Trust | null,
 	/**  The person said that this answer to this question is right. */
 	verified: boolean,
+	/**  Verified, and the database was another one then: its tables or its data have changed since. */
+	stale?: boolean,
 	/**  Among the pinned answers. */
 	pinned?: boolean,
 	/**  The conversation that it belongs to. */
@@ -2130,6 +2158,15 @@ export type StepResult =
 { kind: "passed"; found: string } | 
 /**  What it means and one thing to try. No later step is taken. */
 { kind: "failed"; problem: Problem };
+
+/**  A text that stands in a column. */
+export type StoredValue = {
+	/**  As it is stored. */
+	value: string,
+	/**  Where most rows have it. */
+	table: string,
+	column: string,
+};
 
 export type Table = {
 	/**  The name as SQL must address it, unquoted; qualified by `schema` where that is not the default one. */

@@ -184,4 +184,14 @@ describe("for everyone", () => {
     await page.getByRole("heading", { level: 1, name: "Ask Northern League" }).waitFor();
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   });
+
+  it("2,560 pixels wide: the answer takes most of the middle, its sentence stays as narrow as it reads well", async () => {
+    await open({ viewport: { width: 2560, height: 1300 } });
+    await ask("Who are our best customers this year?");
+    await page.locator(".chart-place svg").waitFor();
+    const width = async (what: string) => (await page.locator(what).first().boundingBox())?.width ?? 0;
+    expect((await width(".answer")) / (await width("main"))).toBeGreaterThan(0.6);
+    expect(await width(".chart-place svg")).toBeGreaterThan(1_200);
+    expect(await width(".sentence")).toBeLessThan(760);
+  });
 });

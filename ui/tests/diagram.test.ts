@@ -223,6 +223,10 @@ describe("the glossary", () => {
     await pane("glossary");
     await expect.poll(() => id("term-Holland").count()).toBe(1);
     await page.getByRole("button", { name: "Remove Holland" }).click();
+    await expect.poll(() => id("term-Holland").count()).toBe(0);
+    await id("undo").click();
+    await id("term-Holland").waitFor();
+    await page.getByRole("button", { name: "Remove Holland" }).click();
     await id("term-Holland").waitFor({ state: "detached" });
   });
 

@@ -12,7 +12,7 @@ async function openAt(
   await page.reload();
   await page.locator(".examples .chip:not([aria-disabled])").first().waitFor();
   await page.keyboard.press("Control+,");
-  await id(`settings-${pane}`).click();
+  await id(`settings-${pane === "prompts" ? "advanced" : pane}`).click();
   await id(`${pane}-pane`).waitFor();
 }
 const text = () => id("preview-text").textContent();
@@ -238,7 +238,7 @@ describe("for everyone", () => {
       await id("settings-ledger").click();
       await id("entry-123").getByRole("button").first().click();
       expect(await violations()).toEqual([]);
-      await id("settings-prompts").click();
+      await id("settings-advanced").click();
       await id("prompt-text").fill("{{ oops }}");
       await id("prompt-save").click();
       await id("prompt-refused").waitFor();
@@ -263,7 +263,7 @@ describe("for everyone", () => {
     await id("settings-ledger").click();
     await id("entry-124").getByRole("button").first().click();
     expect(await sideways()).toBe(0);
-    await id("settings-prompts").click();
+    await id("settings-advanced").click();
     await id("prompt-text").waitFor();
     expect(await sideways()).toBe(0);
     await page.keyboard.press("Escape");

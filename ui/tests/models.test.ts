@@ -9,7 +9,7 @@ async function openWith(models: string, options?: Parameters<typeof open>[0]) {
   await page.reload();
   await page.locator(".examples .chip:not([aria-disabled])").first().waitFor();
 }
-async function settings(pane: "models" | "privacy" | "ledger" | "prompts" = "models") {
+async function settings(pane: "models" | "spending" | "privacy" | "ledger" = "models") {
   await page.keyboard.press("Control+,");
   await id("settings").waitFor();
   await id(`settings-${pane}`).click();
@@ -235,26 +235,40 @@ describe("the settings", () => {
 
   it("are saved together, can be undone, and say what is wrong", async () => {
     await openWith("cloud");
-    await settings();
+    await settings("spending");
     await id("budget-day").fill("plenty");
     await id("save-bar").getByText("A limit is an amount in dollars").waitFor();
     await expect.poll(() => id("settings-save").getAttribute("aria-disabled")).toBe("true");
     await id("settings-undo").click();
     await expect.poll(() => id("budget-day").inputValue()).toBe("2");
+    // What is being edited on one page is neither saved nor lost with another.
+    await id("budget-day").fill("5");
+    await id("settings-models").click();
     await id("mask-emails").click();
     await page.getByText("Sent as they are.").waitFor();
     await id("cache-hours").fill("13");
-    await id("settings-save").click();
-    await id("save-bar").getByText("The settings could not be written.").waitFor();
+    const save = page.locator("[data-testid=settings-save]:visible");
+    await save.click();
+    await page
+      .locator("[data-testid=save-bar]:visible")
+      .getByText("The settings could not be written.")
+      .waitFor();
     await id("cache-hours").fill("12");
-    await id("settings-save").click();
-    await saved();
+    await save.click();
+    await page.locator("[data-testid=save-bar]:visible").waitFor({ state: "hidden" });
     await expect.poll(() => page.getByRole("checkbox", { name: "E-mail addresses" }).isChecked()).toBe(false);
+    await id("settings-spending").click();
+    await expect.poll(() => id("budget-day").inputValue()).toBe("5");
+    await save.click();
+    await saved();
+    await id("settings-models").click();
+    await expect.poll(() => page.getByRole("checkbox", { name: "E-mail addresses" }).isChecked()).toBe(false);
+    await expect.poll(() => id("cache-hours").inputValue()).toBe("12");
   });
 
   it("sums say what they do not know, and prices can be entered", async () => {
     await openWith("mixed");
-    await settings();
+    await settings("spending");
     const spent = await id("spent").textContent();
     expect(spent).toContain("at least $0.42");
     expect(spent).toContain("3 calls of today is not known");
@@ -399,9 +413,10 @@ describe("for everyone", () => {
       await openWith("mixed", { colorScheme });
       await id("airplane").click();
       await id("airplane-line").waitFor();
-      await settings();
+      await settings("spending");
       await id("budget-day").fill("3");
       expect(await violations()).toEqual([]);
+      await id("settings-models").click();
       await id("provider-add").click();
       await id("provider-key").fill("wrong");
       await id("provider-test").click();
@@ -421,7 +436,7 @@ describe("for everyone", () => {
   it("760 pixels wide: nothing scrolls sideways, and the switch still says its state", async () => {
     await openWith("mixed", { viewport: { width: 760, height: 900 } });
     await expect.poll(() => id("airplane").textContent()).toContain("Off");
-    await settings();
+    await settings("spending");
     await id("price-add").click();
     const sideways = () =>
       page.evaluate(() =>
@@ -431,6 +446,8 @@ describe("for everyone", () => {
           ),
         ),
       );
+    expect(await sideways()).toBe(0);
+    await id("settings-models").click();
     expect(await sideways()).toBe(0);
     await id("provider-add").click();
     await id("provider-dialog").waitFor();

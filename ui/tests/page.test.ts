@@ -159,6 +159,18 @@ describe("this is right", () => {
     await page.getByText("you found it right").waitFor({ state: "detached" });
   });
 
+  it("is told apart once the database has changed, and checked by asking again", async () => {
+    await open();
+    await ask("How many stale customers are in france?");
+    await id("verdict").click();
+    await expect.poll(() => id("verdict-kept").textContent()).toContain("before the database changed");
+    await id("history-tab").click();
+    await page.locator(".history-item").getByText("right before the data changed").waitFor();
+    await id("verdict-check").click();
+    await over("answered");
+    await expect.poll(() => page.locator(".history-item").count()).toBe(2);
+  });
+
   it("what cannot be kept says so and stays unsaid", async () => {
     await open();
     await ask("How many unsaveable customers are in france?");

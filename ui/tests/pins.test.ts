@@ -65,6 +65,13 @@ describe("pinned answers", () => {
     expect(await violations()).toEqual([]);
     await cards().nth(1).getByTestId("pin-off").click();
     await expect.poll(() => cards().count()).toBe(1);
+    await id("undo").click();
+    await expect.poll(() => cards().count()).toBe(2);
+    await cards().nth(1).getByTestId("pin-off").click();
+    await page.keyboard.press("Control+d");
+    await page.keyboard.press("Control+d");
+    await expect.poll(() => cards().count()).toBe(1);
+    await expect.poll(() => id("undo-line").count()).toBe(0);
   });
 
   it("can be stopped, and are one report with all their charts", async () => {

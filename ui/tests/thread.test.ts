@@ -95,6 +95,31 @@ describe("a conversation", () => {
     await page.locator(".history-more").click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await expect.poll(() => page.locator(".history-item").count()).toBe(0);
+    // What was deleted is left on screen, too, and both come back with Undo, which has the focus.
+    await page.getByRole("heading", { level: 1, name: "Ask Harbor Goods" }).waitFor();
+    await id("undo-line").getByText("“Our French customers” was deleted.").waitFor();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => entry.textContent()).toContain("Our French customers");
+    await expect.poll(() => page.locator(".turn").count()).toBe(2);
+    await page.locator(".history-more").click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    // Whoever goes elsewhere has seen it.
+    await page.getByRole("tab", { name: "Tables" }).click();
+    await id("history-tab").click();
+    await page.getByText("Questions you ask of this database are kept here.").waitFor();
+    await expect.poll(() => id("undo-line").count()).toBe(0);
+  });
+
+  it("asks a question of the history again", async () => {
+    await open();
+    await ask(FRANCE);
+    await id("new-question").click();
+    await id("history-tab").click();
+    await page.locator(".history-more").click();
+    await page.getByRole("menuitem", { name: "Ask again" }).click();
+    await expect.poll(() => id("asked").textContent()).toBe(FRANCE);
+    await over("answered");
+    await expect.poll(() => page.locator(".history-item").count()).toBe(2);
   });
 
   it("branches from an earlier turn", async () => {

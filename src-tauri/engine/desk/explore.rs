@@ -7,7 +7,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_contract::explore::{Description, Diagram, DiagramNode, Explored, HealthNote, KeyCard, TableDetail, Words};
+use askwell_contract::explore::{
+    Description, Diagram, DiagramNode, Explored, HealthNote, KeyCard, StoredValue, TableDetail, Words,
+};
 use askwell_contract::ports::Cancel;
 use askwell_contract::{ForeignKey, KeyOrigin, Problem, ProblemCode, Result, Table};
 
@@ -33,6 +35,11 @@ impl Desk {
     pub async fn explore(&self, id: &str, search: &str, offset: u32, limit: u32) -> Result<Explored> {
         let knowledge = self.look(id).await?;
         Ok(search::explore(&knowledge, search, offset, limit))
+    }
+
+    /// Stored texts that begin with what is being typed.
+    pub async fn complete(&self, id: &str, prefix: &str) -> Result<Vec<StoredValue>> {
+        Ok(search::complete(&*self.look(id).await?, prefix))
     }
 
     pub async fn table_detail(&self, id: &str, table: &str) -> Result<TableDetail> {

@@ -130,6 +130,6 @@ pub fn forget(world: &World, memory: &Memory, provider: &Provider) -> Result<()>
 }
 
 /// Of no connection: their names have one dot.
-fn place(id: &str) -> String {
+pub fn place(id: &str) -> String {
     format!("model.{id}.key")
 }

@@ -103,6 +103,7 @@ impl Desk {
         let asked = {
             let cx = Cx {
                 calendar: self.calendar_of_run().await,
+                limits: self.bounds_of_run().await,
                 ..self.context(&open, &knowledge, &cancel, &trace)
             };
             recalled::again(&cx, &header, &before.evidence, &earlier).await

@@ -60,6 +60,7 @@ impl Desk {
             verified: &verified,
             earlier: &earlier,
             calendar: self.calendar_of_run().await,
+            limits: self.bounds_of_run().await,
             ..self.context(&open, &knowledge, &cancel, &trace)
         };
         let asked = match kept.events {

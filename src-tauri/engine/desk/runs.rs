@@ -155,7 +155,13 @@ pub fn remove(workspace: &dyn Workspace, run: &str) -> Result<()> {
     workspace.remove(ROOM, run)
 }
 
-pub fn history(workspace: &dyn Workspace, database: &str, running: &[String]) -> Result<Vec<RunSummary>> {
+/// `now`: the database's fingerprint, where it is known.
+pub fn history(
+    workspace: &dyn Workspace,
+    database: &str,
+    running: &[String],
+    now: Option<&str>,
+) -> Result<Vec<RunSummary>> {
     let mut out = Vec::new();
     // What cannot be read is as if nothing was verified: the questions are there all the same.
     let right = examples::verified(workspace, database).unwrap_or_default();
@@ -170,6 +176,7 @@ pub fn history(workspace: &dyn Workspace, database: &str, running: &[String]) ->
         // The query before a faster one is as right as that.
         let by_another = |k: &Kept| k.question == asked && Some(&k.before) == sql;
         let verified = right.iter().any(is_right) || faster.iter().any(by_another);
+        let stale = verified && now.is_some_and(|now| now != header.fingerprint);
         let thread = match header.thread.is_empty() {
             true => header.run.clone(),
             false => header.thread,
@@ -184,6 +191,7 @@ pub fn history(workspace: &dyn Workspace, database: &str, running: &[String]) ->
             sentence,
             trust,
             verified,
+            stale,
             pinned,
             thread,
             follows,

@@ -158,6 +158,11 @@ fn kinds(secrets: &Secrets) -> [(&'static str, Option<&Secret>); 2] {
     ]
 }
 
+/// All that the keychain may have of a connection.
+pub fn places(id: &str) -> [String; 2] {
+    [DATABASE, TUNNEL].map(|kind| key(id, kind))
+}
+
 fn key(id: &str, kind: &str) -> String {
     format!("{id}.{kind}")
 }

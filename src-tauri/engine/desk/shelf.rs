@@ -113,6 +113,12 @@ impl Desk {
         Ok(fetched)
     }
 
+    /// The folder of model files; empty where this program fetches none. Blocking.
+    pub(super) fn model_files(&self) -> String {
+        let kept = load(&*self.world.workspace).unwrap_or_default();
+        self.hub().map_or_else(|_| String::new(), |hub| folder(&kept, &*hub))
+    }
+
     fn hub(&self) -> Result<Arc<dyn Hub>> {
         self.models()?
             .hub()

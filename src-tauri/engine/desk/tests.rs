@@ -23,6 +23,7 @@ mod fuzz;
 mod jumping;
 mod measuring;
 mod models;
+mod own;
 mod pinning;
 mod preparing;
 mod recalling;

@@ -144,8 +144,17 @@ fn keep(workspace: &dyn Workspace, thread: &str, database: &str, run: &str) -> R
 impl Desk {
     /// The conversations with a database, the one that was gone on with last first.
     pub fn threads(&self, id: &str) -> Result<Vec<Thread>> {
+        self.threads_beside(id, None)
+    }
+
+    /// The same; `now`: the database's fingerprint, where it is known.
+    pub fn threads_beside(&self, id: &str, now: Option<&str>) -> Result<Vec<Thread>> {
         let workspace = &*self.world.workspace;
-        let all: BTreeMap<String, RunSummary> = self.history(id)?.into_iter().map(|r| (r.run.clone(), r)).collect();
+        let all: BTreeMap<String, RunSummary> = self
+            .history_beside(id, now)?
+            .into_iter()
+            .map(|r| (r.run.clone(), r))
+            .collect();
         let mut last: BTreeMap<String, &RunSummary> = BTreeMap::new();
         for run in all.values() {
             let newest = last.entry(run.thread.clone()).or_insert(run);

@@ -233,15 +233,25 @@ impl ValueIndex {
         !folded.is_empty() && !self.exact(words, &folded).is_empty()
     }
 
-    /// Values that begin with these words, those of most rows first.
+    /// Values of a column that begin with these words, those of most rows first.
     pub fn starting(&self, table: &str, column: &str, words: &str, k: usize) -> Vec<ValueHit> {
-        let (folded, Some(at)) = (fold(words), self.column(table, column)) else {
-            return Vec::new();
-        };
+        match self.column(table, column) {
+            Some(at) => self.begun(words, Some(at), k),
+            None => Vec::new(),
+        }
+    }
+
+    /// The same of all columns.
+    pub fn starting_anywhere(&self, words: &str, k: usize) -> Vec<ValueHit> {
+        self.begun(words, None, k)
+    }
+
+    fn begun(&self, words: &str, column: Option<u32>, k: usize) -> Vec<ValueHit> {
+        let folded = fold(words);
         let keys = self.keys.beginning(&folded).take(LOOKED_THROUGH);
         let length = folded.chars().count() as f64;
         let found = keys.map(|key| (key as u32, length / self.keys.get(key).chars().count().max(1) as f64));
-        let mut hits = self.values_for(found, Some(at));
+        let mut hits = self.values_for(found, column);
         let ties = |a: &(f64, usize), b: &(f64, usize)| self.rows[b.1].cmp(&self.rows[a.1]).then(a.1.cmp(&b.1));
         hits.sort_by(ties);
         hits.into_iter().take(k).map(|(s, value)| self.hit(s, value)).collect()

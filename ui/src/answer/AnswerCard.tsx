@@ -24,18 +24,20 @@ import { Button } from "../ui/Button";
 import { copyText } from "../ui/Copy";
 import { ProblemView } from "../ui/ProblemView";
 import { Assumed } from "./Assumed";
-import { ChartView } from "./ChartView";
 import { Disagreement } from "./Disagreement";
-import type { Kind } from "./chart";
+import { factsOf } from "./chart";
 import { InRows } from "./InRows";
 import { PinButton } from "./PinButton";
 import { needsGrid, notesLeft, readsOtherwise, titleSaid } from "./once";
 import { Recalled } from "./Recalled";
 import { Trust } from "./Trust";
+import { kindOf, PLAIN, shaped, titleOf } from "./shape";
+import { Skeleton } from "../ui/Skeleton";
 import { Verdict } from "./Verdict";
 
 // What is opened by a press is loaded beside the answer, not before the first question.
 const Export = lazy(() => import("./Export").then((m) => ({ default: m.Export })));
+const ChartView = lazy(() => import("./ChartView").then((m) => ({ default: m.ChartView })));
 const Comparison = lazy(() => import("../compare/Comparison"));
 
 /** Longer than this, a value is a name and no figure, and a sentence is no headline any more. */
@@ -53,6 +55,8 @@ interface Props {
   onSql(candidate: string): void;
   /** The person said that it is right. */
   verified: boolean;
+  /** It was found right before the database changed. */
+  stale: boolean;
   onVerify(right: boolean): Promise<Problem | null>;
   /** Another reading becomes the answer; null takes that back. */
   onChoose(candidate: string | null): Promise<Problem | null>;
@@ -71,7 +75,9 @@ interface Props {
 export function AnswerCard(props: Props) {
   const { backend, connection, run, answer, dark, finding, onFinding, onSql } = props;
   const [view, setView] = useState<"chart" | "table">(answer.chart ? "chart" : "table");
-  const [drawn, setDrawn] = useState<Kind | null>(null);
+  const [shape, setShape] = useState(PLAIN);
+  const first = useMemo(() => (answer.chart ? factsOf(answer.chart) : null), [answer.chart]);
+  const facts = useMemo(() => first && shaped(first, answer.result, shape), [first, answer.result, shape]);
   const [marked, setMarked] = useState<Found | null>(null);
   const source = useMemo<RowSource>(() => ({ of: "query", sql: answer.sql }), [answer.sql]);
   const pages = useRows(backend, connection, source, answer.result);
@@ -116,6 +122,9 @@ export function AnswerCard(props: Props) {
             {!inParts && (
               <Verdict
                 verified={props.verified}
+                stale={props.stale}
+                cannot={props.cannot}
+                onCheck={props.onAnew}
                 disabled={run.state === "running" ? "The run is not over yet." : null}
                 onVerify={props.onVerify}
               />
@@ -196,23 +205,29 @@ export function AnswerCard(props: Props) {
             run={run.id}
             sql={answer.sql}
             question={run.question}
-            chart={answer.chart}
-            drawn={drawn}
+            drawn={
+              answer.chart &&
+              facts && { title: titleOf(answer.chart, facts, shape), facts, kind: kindOf(facts, shape) }
+            }
             view={pages.view}
             shown={pages.counts?.rows ?? null}
           />
         </Suspense>
       </div>
-      {answer.chart && showing === "chart" ? (
-        <ChartView
-          backend={backend}
-          chart={answer.chart}
-          question={run.question}
-          said={titleSaid(answer.chart.title, answer, run.question)}
-          dark={dark}
-          kind={drawn}
-          onKind={setDrawn}
-        />
+      {answer.chart && facts && showing === "chart" ? (
+        <Suspense fallback={<Skeleton lines={6} label="Drawing the chart" />}>
+          <ChartView
+            backend={backend}
+            chart={answer.chart}
+            result={answer.result}
+            facts={facts}
+            question={run.question}
+            said={titleSaid(answer.chart.title, answer, run.question)}
+            dark={dark}
+            shape={shape}
+            onShape={setShape}
+          />
+        </Suspense>
       ) : !needsGrid(answer) ? null : (
         <ResultGrid
           key={`${run.id}-${answer.candidate}`}

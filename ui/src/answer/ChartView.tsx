@@ -4,11 +4,13 @@ import {
   ChartBarStacked,
   ChartColumn,
   ChartLine,
+  ChartNoAxesColumn,
   ChartPie,
   ChartScatter,
+  Grid3x3,
   Image,
 } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import {
   Menu,
   MenuItem,
@@ -19,14 +21,18 @@ import {
   ToggleButtonGroup,
 } from "react-aria-components";
 import { asProblem, type Backend } from "../backend/backend";
-import type { Chart, Exported, Problem } from "../contract";
+import type { Chart, Exported, Problem, ResultSet } from "../contract";
 import { announce } from "../ui/announce";
 import { copyText } from "../ui/Copy";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
-import { dataText, described, type Facts, factsOf, type Kind, kindsFor, NAMES } from "./chart";
+import { count } from "../format/cell";
+import { dataText, described, type Facts, inAll, type Kind, kindsFor, NAMES } from "./chart";
 import { Saved } from "./Exporting";
 import { fileName } from "./formats";
+import { isPlain, kindOf, type Shape, titleOf } from "./shape";
+
+const Change = lazy(() => import("./Change"));
 
 const ICONS: Record<Kind, typeof ChartLine> = {
   bar: ChartColumn,
@@ -35,31 +41,40 @@ const ICONS: Record<Kind, typeof ChartLine> = {
   stacked: ChartBarStacked,
   scatter: ChartScatter,
   pie: ChartPie,
+  histogram: ChartNoAxesColumn,
+  heat: Grid3x3,
 };
 
 interface Props {
   backend: Backend;
   chart: Chart;
+  result: ResultSet;
+  /** The chart's data as `shape` wishes for it. */
+  facts: Facts;
   question: string;
   /** Its title stands above it already. */
   said: boolean;
   dark: boolean;
-  /** null: as the engine draws it. */
-  kind: Kind | null;
-  onKind(kind: Kind): void;
+  shape: Shape;
+  onShape(shape: Shape): void;
 }
 
-export function ChartView({ backend, chart, question, said, dark, kind: chosen, onKind }: Props) {
-  const facts = useMemo(() => factsOf(chart), [chart]);
+export function ChartView({ backend, chart, result, facts, question, said, dark, shape, onShape }: Props) {
   const kinds = useMemo(() => kindsFor(facts), [facts]);
-  const kind = chosen !== null && kinds.includes(chosen) ? chosen : facts.drawn;
+  const kind = kindOf(facts, shape);
+  const title = titleOf(chart, facts, shape);
+  const shown = new Set(facts.points.map((p) => p.label)).size;
   return (
     <figure className="chart" data-testid="chart" data-kind={kind}>
       <div className="chart-head">
-        <figcaption className={said ? "offscreen" : "chart-title"} dir="auto" data-testid="chart-title">
-          {chart.title}
+        <figcaption
+          className={said && shape.fields === null ? "offscreen" : "chart-title"}
+          dir="auto"
+          data-testid="chart-title"
+        >
+          {title}
         </figcaption>
-        {said && <span className="grow" />}
+        {said && shape.fields === null && <span className="grow" />}
         {kinds.length > 1 && (
           <ToggleButtonGroup
             className="segments"
@@ -69,7 +84,7 @@ export function ChartView({ backend, chart, question, said, dark, kind: chosen, 
             selectedKeys={[kind]}
             onSelectionChange={(keys) => {
               const next = kinds.find((k) => keys.has(k));
-              if (next) onKind(next);
+              if (next) onShape({ ...shape, kind: next });
             }}
           >
             {kinds.map((k) => {
@@ -89,8 +104,17 @@ export function ChartView({ backend, chart, question, said, dark, kind: chosen, 
             })}
           </ToggleButtonGroup>
         )}
-        <Take backend={backend} chart={chart} facts={facts} kind={kind} question={question} />
+        <Suspense fallback={null}>
+          <Change result={result} chart={chart} facts={facts} shape={shape} onShape={onShape} />
+        </Suspense>
+        <Take backend={backend} title={title} facts={facts} kind={kind} question={question} />
       </div>
+      {facts.of && !isPlain(shape) && (
+        <p className="chart-of" data-testid="chart-of">
+          Shown: {inAll({ ...facts, of: facts.of }, shown).replace(String(facts.of.all), count(facts.of.all))}
+          .
+        </p>
+      )}
       <Drawing facts={facts} kind={kind} dark={dark} says={described(facts, kind)} />
     </figure>
   );
@@ -165,14 +189,15 @@ export function Drawing({
 
 interface TakeProps {
   backend: Backend;
-  chart: Chart;
+  title: string;
   facts: Facts;
   kind: Kind;
   question: string;
 }
 
 /** Copied, or saved as a file. */
-function Take({ backend, chart, facts, kind, question }: TakeProps) {
+function Take({ backend, title, facts, kind, question }: TakeProps) {
+  const drawn = { title, facts, kind };
   const [saved, setSaved] = useState<Exported | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
 
@@ -191,8 +216,8 @@ function Take({ backend, chart, facts, kind, question }: TakeProps) {
       const { png, svg } = await import("./picture");
       const bytes =
         form === "png"
-          ? new Uint8Array(await (await png(chart, kind)).arrayBuffer())
-          : new TextEncoder().encode(await svg(chart, kind));
+          ? new Uint8Array(await (await png(drawn)).arrayBuffer())
+          : new TextEncoder().encode(await svg(drawn));
       const value = await backend.savePicture(path, bytes);
       setSaved(value);
       announce(`Saved to ${value.path}`);
@@ -202,7 +227,7 @@ function Take({ backend, chart, facts, kind, question }: TakeProps) {
       const { png } = await import("./picture");
       try {
         // The promise goes in at once: a browser takes a picture only while the press is fresh.
-        await navigator.clipboard.write([new ClipboardItem({ "image/png": png(chart, kind) })]);
+        await navigator.clipboard.write([new ClipboardItem({ "image/png": png(drawn) })]);
       } catch (error) {
         throw {
           code: "denied",
@@ -212,6 +237,13 @@ function Take({ backend, chart, facts, kind, question }: TakeProps) {
         } satisfies Problem;
       }
       announce("Picture copied.");
+    });
+
+  /** For people who go on with it elsewhere. */
+  const specification = () =>
+    tried(async () => {
+      const { plainSpec } = await import("./spec");
+      await copyText(JSON.stringify(plainSpec(drawn), null, 2), "Vega-Lite specification");
     });
 
   return (
@@ -228,6 +260,7 @@ function Take({ backend, chart, facts, kind, question }: TakeProps) {
             onAction={(key) => {
               if (key === "png" || key === "svg") void save(key);
               if (key === "copy") void copy();
+              if (key === "spec") void specification();
               if (key === "data") void copyText(dataText(facts), "Data of the chart");
             }}
           >
@@ -242,6 +275,9 @@ function Take({ backend, chart, facts, kind, question }: TakeProps) {
             </MenuItem>
             <MenuItem id="data" className="menu-item" data-testid="chart-data">
               Copy its data
+            </MenuItem>
+            <MenuItem id="spec" className="menu-item" data-testid="chart-spec">
+              Copy it as Vega-Lite
             </MenuItem>
           </Menu>
         </Popover>

@@ -14,14 +14,14 @@ import {
 } from "react-aria-components";
 import { newRunId } from "../app/names";
 import { asProblem, type Backend } from "../backend/backend";
-import type { Chart, ExportProgress, Exported, GridView, Problem } from "../contract";
+import type { ExportProgress, Exported, GridView, Problem } from "../contract";
 import { count, plural } from "../format/cell";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Close } from "../ui/Close";
 import { CsvPart } from "./CsvPart";
-import type { Kind as Drawn } from "./chart";
+import type { Drawn } from "./picture";
 import { type CsvForm, complaint, preset } from "./csv";
 import { Done, Writing } from "./Exporting";
 import { isPlain } from "../grid/filters";
@@ -42,15 +42,14 @@ interface Props {
   run: string;
   sql: string;
   question: string;
-  chart: Chart | null;
-  /** As it is drawn on screen. */
+  /** The chart as it is drawn on screen. */
   drawn: Drawn | null;
   /** As the grid shows the rows, and how many these are. */
   view: GridView;
   shown: number | null;
 }
 
-export function Export({ backend, connection, run: asked, sql, question, chart, drawn, view, shown }: Props) {
+export function Export({ backend, connection, run: asked, sql, question, drawn, view, shown }: Props) {
   const [open, setOpen] = useState(false);
   const [kind, setKind] = useState<Kind>("excel");
   const [csv, setCsv] = useState<CsvForm>(() => preset("here"));
@@ -82,7 +81,7 @@ export function Export({ backend, connection, run: asked, sql, question, chart, 
     const run = newRunId("export");
     setDoing({ is: "writing", run, at: BEGUN, stopping: false });
     try {
-      const picture = kind === "report" && chart ? await svgOf(chart, drawn) : null;
+      const picture = kind === "report" && drawn ? await svgOf(drawn) : null;
       const request = {
         sql,
         path: to,
@@ -232,10 +231,10 @@ export function Export({ backend, connection, run: asked, sql, question, chart, 
 }
 
 /** A report goes without its picture rather than not at all. */
-async function svgOf(chart: Chart, drawn: Drawn | null): Promise<string | null> {
+async function svgOf(drawn: Drawn): Promise<string | null> {
   try {
     const { svg } = await import("./picture");
-    return await svg(chart, drawn);
+    return await svg(drawn);
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 // Keeps an answer in view, among the pinned ones.
+import { shortcut } from "../app/commands";
 import { Pin } from "lucide-react";
 import { useState } from "react";
 import type { Problem } from "../contract";
@@ -29,7 +30,7 @@ export function PinButton({ pinned, onPin }: Props) {
         hint={
           pinned
             ? "Press again to take it off the pinned answers"
-            : "Keeps it among the pinned answers (Ctrl+D)"
+            : `Keeps it among the pinned answers (${shortcut("pins")})`
         }
         onPress={() => void press()}
       >

@@ -12,13 +12,19 @@ const TAKEN_BACK = "Taken back: this answer is no example any more.";
 interface Props {
   /** As it is kept. */
   verified: boolean;
+  /** It was said before the database changed. */
+  stale: boolean;
+  /** Why it cannot be asked again now. */
+  cannot: string | null;
+  /** The question is asked of the data as it is now. */
+  onCheck(): void;
   /** Why it cannot be said now. */
   disabled: string | null;
   /** What went wrong, or null. */
   onVerify(right: boolean): Promise<Problem | null>;
 }
 
-export function Verdict({ verified, disabled, onVerify }: Props) {
+export function Verdict({ verified, stale, disabled, cannot, onCheck, onVerify }: Props) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const say = async () => {
@@ -49,8 +55,13 @@ export function Verdict({ verified, disabled, onVerify }: Props) {
       </Button>
       {verified && (
         <span className="right-kept" data-testid="verdict-kept">
-          {KEPT}
+          {stale ? "You found it right before the database changed." : KEPT}
         </span>
+      )}
+      {verified && stale && (
+        <Button small testid="verdict-check" disabled={cannot} onPress={onCheck}>
+          Check again
+        </Button>
       )}
       {problem && (
         <div className="right-problem">

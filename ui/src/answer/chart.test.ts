@@ -51,7 +51,7 @@ describe("the ways to draw a chart", () => {
     ]);
     const meta = { label: "Region", value: "Turnover", series: "Product", other: null };
     const facts = factsOf(chart("bar", series, false, { usermeta: meta }));
-    expect(kindsFor(facts)).toEqual(["stacked", "bar", "line", "area"]);
+    expect(kindsFor(facts)).toEqual(["stacked", "bar", "line", "area", "heat"]);
     const two = few.map((p) => ({ ...p, other: 1 }));
     const beside = { ...meta, series: null, other: "Orders" };
     expect(kindsFor(factsOf(chart("bar", two, false, { usermeta: beside })))).toContain("scatter");

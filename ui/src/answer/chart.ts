@@ -2,7 +2,7 @@
 import type { Chart } from "../contract";
 import { compact, exactly } from "../format/compact";
 
-export type Kind = "bar" | "line" | "area" | "stacked" | "scatter" | "pie";
+export type Kind = "bar" | "line" | "area" | "stacked" | "scatter" | "pie" | "histogram" | "heat";
 
 export interface Point {
   label: string;
@@ -23,12 +23,18 @@ export interface Facts {
   time: Grain | null;
   /** Bars that lie on their side, because their names are long or many. */
   lying: boolean;
+  /** Which of the window's colours comes first; absent: the first. */
+  colour?: number;
+  /** Only some of the names are drawn. */
+  of?: { all: number; lowest: boolean };
 }
 
 /** How fine the times of the labels are. */
 export type Grain = "year" | "month" | "day" | "moment";
 
 const SLICES = 7;
+/** Fewer figures have no shape. */
+const SPREAD = 20;
 
 interface Encoded {
   field?: string;
@@ -59,7 +65,7 @@ export function factsOf(chart: Chart): Facts {
   return { ...names, points, drawn, lying, time: drawn === "line" ? grainOf(points) : null };
 }
 
-function grainOf(points: Point[]): Grain | null {
+export function grainOf(points: Point[]): Grain | null {
   const all = (shape: RegExp) => points.length > 0 && points.every((p) => shape.test(p.label));
   if (all(/^\d{4}$/)) return "year";
   if (all(/^\d{4}-\d{2}$/)) return "month";
@@ -78,6 +84,8 @@ export function kindsFor(facts: Facts): Kind[] {
   if (facts.points.length > 2 && positive) kinds.push("area");
   if (facts.series !== null && positive) kinds.push("stacked");
   if (facts.other !== null) kinds.push("scatter");
+  if (facts.series !== null) kinds.push("heat");
+  if (facts.series === null && new Set(figures).size >= SPREAD) kinds.push("histogram");
   // Shares of a whole: few, none below zero, not over time.
   const shares = facts.series === null && facts.time === null && facts.points.length <= SLICES;
   if (shares && positive && figures.some((v) => v > 0)) kinds.push("pie");
@@ -91,6 +99,8 @@ export const NAMES: Record<Kind, string> = {
   stacked: "Stacked bars",
   scatter: "Scatter",
   pie: "Pie",
+  histogram: "Histogram",
+  heat: "Heat map",
 };
 
 /** Milliseconds since 1970 UTC; all times of a chart are read and written in UTC. */
@@ -122,8 +132,10 @@ export function described(facts: Facts, kind: Kind, locale?: string): string {
     return p.series === undefined ? label : `${label}, ${p.series}`;
   };
   const labels = new Set(facts.points.map((p) => p.label)).size;
+  if (kind === "histogram" && high && low)
+    return `Histogram: how often each ${facts.value.toLowerCase()} occurs among ${labels}, from ${exactly(low.value, locale)} to ${exactly(high.value, locale)}.`;
   const by = facts.series === null ? "" : ` and ${facts.series.toLowerCase()}`;
-  const what = `${NAMES[kind]}: ${facts.value.toLowerCase()} by ${facts.label.toLowerCase()}${by}, ${labels} in all.`;
+  const what = `${NAMES[kind]}: ${facts.value.toLowerCase()} by ${facts.label.toLowerCase()}${by}, ${inAll(facts, labels)}.`;
   if (!high || !low) return `${what} No figure is recorded.`;
   if (high.value === low.value) return `${what} Each is ${exactly(high.value, locale)}.`;
   const ends = `Highest: ${name(high)} with ${exactly(high.value, locale)}; lowest: ${name(low)} with ${exactly(low.value, locale)}.`;
@@ -132,6 +144,11 @@ export function described(facts: Facts, kind: Kind, locale?: string): string {
   if (facts.time === null || facts.series !== null || !first || !last) return `${what} ${ends}`;
   const way = last.value > first.value ? "rises" : last.value < first.value ? "falls" : "comes back";
   return `${what} From ${name(first)} to ${name(last)} it ${way} from ${compact(first.value, locale)} to ${compact(last.value, locale)}. ${ends}`;
+}
+
+/** "12 in all", "the 10 highest of 34". */
+export function inAll({ of }: Facts, shown: number): string {
+  return of ? `the ${shown} ${of.lowest ? "lowest" : "highest"} of ${of.all}` : `${shown} in all`;
 }
 
 /** The data as a spreadsheet takes it from the clipboard. */

@@ -1,6 +1,5 @@
 // A chart as a picture to keep: on white whatever the window looks like, with its title, in print's size.
-import type { Chart } from "../contract";
-import { factsOf, type Kind } from "./chart";
+import type { Facts, Kind } from "./chart";
 import { type Look, offScreen } from "./vega";
 
 /** The colours of the light window (`tokens.css`): a picture is pasted into pages that are white. */
@@ -9,6 +8,7 @@ const PAPER: Look = {
   quiet: "#4c5852",
   line: "#dfdad0",
   ground: "#ffffff",
+  faint: "#f7f5f0",
   colours: ["#0b6557", "#a65a00", "#2f5f9e", "#9a3460", "#5b6b12", "#5b5f63", "#8650b8", "#0d8a86"],
   font: '"Helvetica Neue", Arial, "Liberation Sans", "DejaVu Sans", sans-serif',
 };
@@ -18,20 +18,24 @@ const SCALE = 2;
 /** Letters of a title's line. */
 const TITLE = 80;
 
-function view(chart: Chart, drawn: Kind | null) {
-  const facts = factsOf(chart);
-  return offScreen(facts, drawn ?? facts.drawn, inLines(chart.title), WIDTH, PAPER);
+/** A chart as it is drawn on screen. */
+export interface Drawn {
+  title: string;
+  facts: Facts;
+  kind: Kind;
 }
 
-export async function svg(chart: Chart, drawn: Kind | null): Promise<string> {
-  const made = await view(chart, drawn);
+const view = ({ title, facts, kind }: Drawn) => offScreen(facts, kind, inLines(title), WIDTH, PAPER);
+
+export async function svg(drawn: Drawn): Promise<string> {
+  const made = await view(drawn);
   const text = await made.toSVG();
   made.finalize();
   return text;
 }
 
-export async function png(chart: Chart, drawn: Kind | null): Promise<Blob> {
-  const made = await view(chart, drawn);
+export async function png(drawn: Drawn): Promise<Blob> {
+  const made = await view(drawn);
   const canvas = await made.toCanvas(SCALE);
   made.finalize();
   return new Promise((resolve, reject) =>

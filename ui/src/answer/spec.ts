@@ -1,6 +1,7 @@
 // The picture of a chart's data in one of its ways, as a Vega-Lite specification.
 import type { Facts, Grain, Kind, Point } from "./chart";
 import { instant, timeWords } from "./chart";
+import { figures } from "../format/numbers";
 
 /** More bars than this have no room for a number at each. */
 const NUMBERED = 12;
@@ -14,7 +15,13 @@ type Spec = Record<string, unknown>;
 
 /** `compact` and `exactly` are formats that `vega.ts` knows. */
 export function specFor(facts: Facts, kind: Kind): Spec {
-  const time = facts.time !== null && facts.time !== "year" && kind !== "scatter" && kind !== "pie";
+  const time =
+    facts.time !== null &&
+    facts.time !== "year" &&
+    kind !== "scatter" &&
+    kind !== "pie" &&
+    kind !== "heat" &&
+    kind !== "histogram";
   const values = facts.points.map((p) => ({
     ...p,
     at: time ? instant(p.label) : undefined,
@@ -30,6 +37,10 @@ export function specFor(facts: Facts, kind: Kind): Spec {
       return { ...spec, ...pie(facts) };
     case "scatter":
       return { ...spec, ...scatter(facts) };
+    case "histogram":
+      return { ...spec, ...histogram(facts) };
+    case "heat":
+      return { ...spec, ...heat(facts) };
     case "line":
     case "area":
       return { ...spec, ...flow(facts, kind, time) };
@@ -37,6 +48,20 @@ export function specFor(facts: Facts, kind: Kind): Spec {
     case "stacked":
       return { ...spec, ...bars(facts, kind, time) };
   }
+}
+
+/** The same for other programs, which know neither of our formats. */
+export function plainSpec({ title, facts, kind }: { title: string; facts: Facts; kind: Kind }): Spec {
+  const plain = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(plain);
+    if (typeof part !== "object" || part === null) return part;
+    const { formatType, ...others } = part as Spec;
+    if (formatType === "compact") others.format = "~s";
+    if (formatType === "exactly") others.format = ",";
+    return Object.fromEntries(Object.entries(others).map(([key, value]) => [key, plain(value)]));
+  };
+  const { $schema, data, ...others } = specFor(facts, kind);
+  return { $schema, title, data, ...(plain(others) as Spec) };
 }
 
 function tooltip(facts: Facts): Spec[] {
@@ -190,7 +215,7 @@ function scatter(facts: Facts): Spec {
 
 function pie(facts: Facts): Spec {
   const total = facts.points.reduce((sum, p) => sum + (p.value ?? 0), 0);
-  const share = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
+  const share = new Intl.NumberFormat(figures(), { style: "percent", maximumFractionDigits: 0 });
   const values = facts.points.map((p) => ({
     ...p,
     said: p.label,
@@ -211,5 +236,86 @@ function pie(facts: Facts): Spec {
       },
       tooltip: tooltip(facts),
     },
+  };
+}
+
+const BINS = 20;
+
+/** How often figures of each size occur. */
+function histogram(facts: Facts): Spec {
+  const value = { field: "value", type: "quantitative", title: facts.value, bin: { maxbins: BINS } };
+  return {
+    mark: { type: "bar", binSpacing: 1, cornerRadiusEnd: 2 },
+    encoding: {
+      x: { ...value, axis: { ...SHORT, labelAngle: 0, labelOverlap: true } },
+      y: {
+        aggregate: "count",
+        type: "quantitative",
+        title: `how many ${facts.label}`,
+        axis: { ...SHORT, tickCount: 5, tickMinStep: 1 },
+      },
+      tooltip: [value, { aggregate: "count", type: "quantitative", title: "How many" }],
+    },
+  };
+}
+
+const CELL = 32;
+/** Cells of one field lie close, unlike bars. */
+const CLOSE = { paddingInner: 0.04, paddingOuter: 0 };
+
+/** Two kinds of names, and the figure as the depth of a colour. */
+function heat(facts: Facts): Spec {
+  const names = new Set(facts.points.map((p) => p.label)).size;
+  const few = names <= NUMBERED;
+  return {
+    height: { step: CELL },
+    encoding: {
+      x: {
+        field: "said",
+        type: "ordinal",
+        sort: null,
+        scale: CLOSE,
+        title: facts.label,
+        axis: {
+          labelAngle: 0,
+          labelOverlap: true,
+          labelLimit: 110,
+          labelSeparation: 6,
+          domain: false,
+          ticks: false,
+        },
+      },
+      y: {
+        field: "series",
+        type: "ordinal",
+        sort: null,
+        scale: CLOSE,
+        title: facts.series,
+        axis: { labelLimit: 160, domain: false, ticks: false },
+      },
+      tooltip: tooltip(facts),
+    },
+    layer: [
+      {
+        mark: { type: "rect", cornerRadius: 2 },
+        encoding: {
+          color: {
+            field: "value",
+            type: "quantitative",
+            title: facts.value,
+            legend: { ...SHORT, orient: "top", gradientLength: 180 },
+          },
+        },
+      },
+      // The number itself, where there is room; a colour alone is read by nobody exactly.
+      ...(few
+        ? [
+            {
+              mark: { type: "text", style: "on-colour", fontSize: 11, tooltip: false },
+              encoding: { text: { field: "value", type: "quantitative", ...SHORT } },
+            },
+          ]
+        : []),
+    ],
   };
 }

@@ -20,6 +20,8 @@ export interface Look {
   /** `null`: whatever is behind it. */
   ground: string | null;
   colours: string[];
+  /** Where a heat map begins. */
+  faint: string;
   font: string;
 }
 
@@ -36,11 +38,24 @@ function onScreen(): Look {
     line: token("--line"),
     ground: null,
     colours: COLOURS.map(token),
+    faint: token("--sunk"),
     font: getComputedStyle(document.body).fontFamily,
   };
 }
 
-function configured(look: Look) {
+/** Not as deep as the colour itself: the numbers on it are to be read, in either theme. */
+const DEPTH = 0.45;
+
+function between(from: string, to: string): string {
+  const parts = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  const [start, end] = [parts(from), parts(to)];
+  const mixed = start.map((part, n) => Math.round(part + ((end[n] ?? part) - part) * DEPTH));
+  return `#${mixed.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+}
+
+function configured(whole: Look, first = 0) {
+  const look = { ...whole, colours: [...whole.colours.slice(first), ...whole.colours.slice(0, first)] };
+  const heat = [look.faint, between(look.faint, look.colours[0] ?? look.ink)];
   const labels = { labelColor: look.quiet, titleColor: look.quiet, labelFontSize: 12, titleFontSize: 12 };
   return {
     customFormatTypes: true,
@@ -65,7 +80,8 @@ function configured(look: Look) {
     line: { strokeWidth: 2.5 },
     point: { filled: true, size: 46 },
     text: { color: look.quiet, fontSize: 12 },
-    range: { category: look.colours },
+    range: { category: look.colours, heatmap: heat, ramp: heat },
+    style: { "on-colour": { color: look.ink } },
   };
 }
 
@@ -79,7 +95,7 @@ export async function draw(into: HTMLElement, facts: Facts, kind: Kind, width: n
     expr: expressionInterpreter,
     defaultStyle: false,
     tooltip,
-    config: configured(onScreen()) as never,
+    config: configured(onScreen(), facts.colour) as never,
   });
 }
 
@@ -97,7 +113,7 @@ export async function offScreen(
     width,
     padding: 20,
     autosize: { type: "fit-x", contains: "padding" },
-    config: configured(look),
+    config: configured(look, facts.colour),
   };
   const compiled = compile(spec as unknown as TopLevelSpec, { logger: logger(ErrorLevel) });
   const view = new View(parse(compiled.spec, undefined, { ast: true }), {

@@ -1,5 +1,4 @@
 // The window: left what there is, in the middle question and answer, right the SQL. In a narrow window the sides are drawers.
-import { Gauge, Keyboard, PanelLeft, Settings as Gear, Telescope } from "lucide-react";
 import { type CSSProperties, lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useLockCheck } from "../about/useLockCheck";
 import { type Fixes, FixesContext } from "../answer/Assumed";
@@ -15,16 +14,15 @@ import { useModels } from "../models/useModels";
 import { Edge } from "../panel/Edge";
 import type { Page } from "../settings/place";
 import { Sidebar } from "../sidebar/Sidebar";
-import { Button } from "../ui/Button";
 import { Skeleton } from "../ui/Skeleton";
-import { AirplaneLine, AirplaneSwitch, useAirplane } from "./Airplane";
+import { AirplaneLine, useAirplane } from "./Airplane";
 import { Drawer } from "./Drawer";
 import { Main } from "./Main";
 import { got } from "./load";
-import { ThemeToggle } from "./ThemeToggle";
 import { type CommandId, pressed } from "./commands";
-import { Title } from "./Title";
+import { Top } from "./Top";
 import { useMedia, useTheme } from "./theme";
+import type { View } from "./view";
 import { useAskwell } from "./useAskwell";
 
 // What most starts do without is loaded when it is opened.
@@ -41,9 +39,6 @@ const Settings = lazy(() => import("../settings/Settings").then((m) => ({ defaul
 const Shortcuts = lazy(() => import("./Shortcuts").then((m) => ({ default: m.Shortcuts })));
 const SqlPanel = lazy(() => import("../panel/SqlPanel").then((m) => ({ default: m.SqlPanel })));
 
-/** What the middle shows. */
-type View = "ask" | "about" | "explore" | "settings" | "faster" | "pins";
-
 export function App({ backend }: { backend: Backend }) {
   const [state, verbs] = useAskwell(backend);
   const models = useModels(backend);
@@ -56,7 +51,7 @@ export function App({ backend }: { backend: Backend }) {
   const [forgetting, setForgetting] = useState<Connection | null>(null);
   const [view, setView] = useState<View>("ask");
   const [place, setPlace] = useState<Place>(START);
-  const [page, setPage] = useState<Page>("models");
+  const [page, setPage] = useState<Page>("general");
   const [wish, setWish] = useState<"local" | "cloud" | null>(null);
   const [dropping, setDropping] = useState<"over" | "opening" | null>(null);
   const [sheet, setSheet] = useState(false);
@@ -119,16 +114,24 @@ export function App({ backend }: { backend: Backend }) {
   const idle = connecting === null;
   useEffect(() => {
     if (!idle) return;
-    return backend.onDrop(async (drop) => {
-      setDropping(drop.is === "over" ? "over" : drop.is === "dropped" ? "opening" : null);
-      if (drop.is !== "dropped") return;
-      const { paths } = drop;
+    const bring = async (paths: string[]) => {
+      setDropping("opening");
       const problem =
         paths.length === 1 ? await verbs.openUrl(paths[0] ?? "") : await verbs.connect(filesOf(paths));
       setDropping(null);
       if (problem) setConnecting({ paths, problem });
       else setView("ask");
+    };
+    const noDrops = backend.onDrop((drop) => {
+      if (drop.is === "dropped") void bring(drop.paths);
+      else setDropping(drop.is === "over" ? "over" : null);
     });
+    // With these the program was started, or started once more.
+    const noneGiven = backend.onGiven((paths) => void bring(paths));
+    return () => {
+      noDrops();
+      noneGiven();
+    };
   }, [backend, verbs, idle]);
 
   const show = (next: View) => {
@@ -279,74 +282,23 @@ export function App({ backend }: { backend: Backend }) {
           </aside>
         )}
         <div className="middle">
-          <header className="top">
-            {bare && (
-              <Button
-                kind="quiet"
-                label="Databases, tables and history"
-                testid="open-drawer"
-                onPress={() => setDrawer(true)}
-              >
-                <PanelLeft aria-hidden size={17} />
-              </Button>
-            )}
-            <Title state={state} about={shown === "about"} onAbout={commands.about} />
-            <span className="grow" />
-            {/* What comes and goes stands left of what stays: nothing moves under a pointer that just pressed. */}
-            {run && (!whole || shown === "settings") && (
-              <Button
-                kind="quiet"
-                small
-                testid="new-question"
-                label={panel ? "New question" : undefined}
-                onPress={() => {
-                  verbs.clear();
-                  show("ask");
-                }}
-              >
-                {panel && !narrow ? "New" : "New topic"}
-              </Button>
-            )}
-            {opened && shown !== "explore" && (
-              <Button
-                small
-                testid="toolbar-explore"
-                label={narrow || panel ? "Explore the data (Ctrl+E)" : undefined}
-                hint="Tables, diagram, health and glossary (Ctrl+E)"
-                onPress={() => show("explore")}
-              >
-                <Telescope aria-hidden size={15} />
-                {!narrow && !panel && "Explore"}
-              </Button>
-            )}
-            {opened && shown !== "explore" && (
-              <Button
-                small
-                testid="toolbar-faster"
-                label={narrow || panel ? "Make a query faster (Ctrl+M)" : undefined}
-                hint="Another way to ask the same that takes less time (Ctrl+M)"
-                pressed={shown === "faster"}
-                onPress={commands.faster}
-              >
-                <Gauge aria-hidden size={15} />
-                {!narrow && !panel && "Faster"}
-              </Button>
-            )}
-            <AirplaneSwitch flying={flying} narrow={tight || panel !== null} />
-            <Button
-              kind="quiet"
-              label="Settings (Ctrl+,)"
-              testid="show-settings"
-              pressed={shown === "settings"}
-              onPress={commands.settings}
-            >
-              <Gear aria-hidden size={17} />
-            </Button>
-            <Button kind="quiet" label="Keyboard shortcuts (?)" onPress={() => setSheet(true)}>
-              <Keyboard aria-hidden size={17} />
-            </Button>
-            <ThemeToggle choice={theme.choice} onChoose={theme.choose} />
-          </header>
+          <Top
+            state={state}
+            shown={shown}
+            bare={bare}
+            narrow={narrow}
+            whole={whole}
+            tight={tight}
+            panel={panel !== null}
+            flying={flying}
+            theme={theme}
+            onDrawer={() => setDrawer(true)}
+            onNew={() => {
+              verbs.clear();
+              show("ask");
+            }}
+            onCommand={(command) => commands[command]()}
+          />
           <AirplaneLine flying={flying} />
           <main className="main">
             <Suspense fallback={<Opening />}>
@@ -358,6 +310,7 @@ export function App({ backend }: { backend: Backend }) {
                   models={models}
                   narrow={narrow}
                   page={page}
+                  theme={theme}
                   onPage={setPage}
                   wish={wish}
                   onClose={() => show("ask")}
@@ -475,7 +428,7 @@ export function App({ backend }: { backend: Backend }) {
               onClose={() => setForgetting(null)}
             />
           )}
-          {sheet && <Shortcuts onClose={() => setSheet(false)} />}
+          {sheet && <Shortcuts onChange={() => settings("shortcuts")} onClose={() => setSheet(false)} />}
           {palette && (
             <Palette
               whyNot={whyNot}

@@ -1,4 +1,5 @@
 // The middle: the question, then the answer, then the way to it; while it is looked for, the search itself.
+import { shortcut } from "./commands";
 import { ChevronRight, Swords, Workflow } from "lucide-react";
 import { lazy, type RefObject, Suspense, useEffect, useRef } from "react";
 import { AnswerCard } from "../answer/AnswerCard";
@@ -165,6 +166,7 @@ export function Main(props: Props) {
           earlier={earlier}
           running={run?.state === "running"}
           disabled={cannot}
+          completing={{ backend: props.backend, id: opened.connection.id, catalog: opened.catalog }}
           advised={hasModel(props.models)}
           onAsk={(question, hint) => verbs.ask(question, { hint })}
           onStop={verbs.stop}
@@ -331,6 +333,7 @@ function RunView(props: RunProps) {
             onFinding={onFinding}
             onSql={verbs.panel}
             verified={got(state.history)?.some((r) => r.run === run.id && r.verified) ?? false}
+            stale={got(state.history)?.some((r) => r.run === run.id && r.stale) ?? false}
             onVerify={(right) => verbs.verify(run.id, right)}
             onChoose={(candidate) => verbs.prefer(run.id, candidate)}
             cannot={cannot}
@@ -403,7 +406,7 @@ function RunView(props: RunProps) {
                     testid="show-arena"
                     expanded={props.arena}
                     controls="arena"
-                    hint="Every attempt, from your words to the answer (Ctrl+Shift+J)"
+                    hint={`Every attempt, from your words to the answer (${shortcut("search")})`}
                     onPress={() => props.onArena(!props.arena)}
                   >
                     <Swords aria-hidden size={15} />

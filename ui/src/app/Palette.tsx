@@ -1,7 +1,7 @@
 // All commands by their names: typed, chosen, done. The focus stays in the field; the arrows go through the list.
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
-import { COMMANDS, type CommandId } from "./commands";
+import { COMMANDS, type CommandId, keysOf } from "./commands";
 import "../styles/palette.css";
 
 interface Props {
@@ -76,7 +76,7 @@ export function Palette({ whyNot, onCommand, onClose }: Props) {
             </p>
           )}
           <div ref={list} id="palette-list" className="palette-list" role="listbox" aria-label="Commands">
-            {shown.map(({ id, says, keys }) => {
+            {shown.map(({ id, says }) => {
               const why = whyNot(id);
               return (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
@@ -96,7 +96,7 @@ export function Palette({ whyNot, onCommand, onClose }: Props) {
                     {why !== null && <span className="palette-why">{why}</span>}
                   </span>
                   <span className="palette-keys">
-                    {keys.map((key) => (
+                    {keysOf(id).map((key) => (
                       <kbd key={key}>{key}</kbd>
                     ))}
                   </span>

@@ -1,14 +1,14 @@
 import { X } from "lucide-react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Button } from "../ui/Button";
-import { COMMANDS } from "./commands";
+import { COMMANDS, keysOf } from "./commands";
 
 type Keys = [readonly string[], string];
 
 const commands = (group: string) =>
-  COMMANDS.filter((command) => command.group === group).map(({ keys, says }): Keys => [keys, says]);
+  COMMANDS.filter((command) => command.group === group).map(({ id, says }): Keys => [keysOf(id), says]);
 
-const KEYS: { title: string; keys: Keys[] }[] = [
+const sheet = (): { title: string; keys: Keys[] }[] => [
   {
     title: "Asking",
     keys: [
@@ -44,7 +44,7 @@ const KEYS: { title: string; keys: Keys[] }[] = [
   { title: "Window", keys: commands("Window") },
 ];
 
-export function Shortcuts({ onClose }: { onClose: () => void }) {
+export function Shortcuts({ onChange, onClose }: { onChange(): void; onClose(): void }) {
   return (
     <ModalOverlay isOpen isDismissable onOpenChange={(open) => !open && onClose()} className="veil">
       <Modal className="modal wide">
@@ -53,12 +53,23 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
             <Heading slot="title" className="dialog-title">
               Keyboard
             </Heading>
+            <span className="grow" />
+            <Button
+              small
+              testid="shortcuts-change"
+              onPress={() => {
+                onClose();
+                onChange();
+              }}
+            >
+              Change them…
+            </Button>
             <Button kind="quiet" label="Close" onPress={onClose}>
               <X aria-hidden size={16} />
             </Button>
           </header>
           <div className="shortcuts">
-            {KEYS.map((group) => (
+            {sheet().map((group) => (
               <section key={group.title}>
                 <h3 className="label">{group.title}</h3>
                 <dl>

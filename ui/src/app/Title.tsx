@@ -1,4 +1,5 @@
 // The open database in a line, and the way to its page.
+import { shortcut } from "./commands";
 import { LockKeyhole } from "lucide-react";
 import { ColourMark } from "../connect/ColourMark";
 import { aboutRows, count, plural } from "../format/cell";
@@ -39,7 +40,7 @@ export function Title({ state, about, onAbout }: Props) {
         className="read-only"
         testid="show-about"
         pressed={about}
-        hint="About this database, and what keeps it from being changed (Ctrl+I)"
+        hint={`About this database, and what keeps it from being changed (${shortcut("about")})`}
         onPress={onAbout}
       >
         <LockKeyhole aria-hidden size={13} />

@@ -1,5 +1,5 @@
-// Every command of the window with its keys. The keys that are pressed, the sheet of shortcuts and the command palette all
-// read this one list.
+// Every command of the window with its keys, which a person may change. The keys that are pressed, the sheet of shortcuts, the
+// command palette and the settings all read this one list.
 
 interface Command {
   id: string;
@@ -42,6 +42,50 @@ interface Press {
   target: EventTarget | null;
 }
 
+const KEPT = "askwell.keys";
+
+type Own = Partial<Record<CommandId, readonly string[]>>;
+
+let own: Own | null = null;
+
+/** What the person changed. */
+function changed(): Own {
+  if (own) return own;
+  try {
+    own = JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Own;
+  } catch {
+    // Neither storage nor sense in it: the keys are as at first.
+    own = {};
+  }
+  return own;
+}
+
+const command = (id: CommandId): Command => COMMANDS.find((c) => c.id === id) as Command;
+
+export function keysOf(id: CommandId): readonly string[] {
+  return changed()[id] ?? command(id).keys;
+}
+
+/** "Ctrl+E", as a hint says it. */
+export function shortcut(id: CommandId): string {
+  return keysOf(id).join("+");
+}
+
+export function isOwn(id: CommandId): boolean {
+  return changed()[id] !== undefined;
+}
+
+/** `null`: as at first. */
+export function setKeys(id: CommandId, keys: readonly string[] | null) {
+  const { [id]: _, ...others } = changed();
+  own = keys === null || keys.join() === command(id).keys.join() ? others : { ...others, [id]: keys };
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(own));
+  } catch {
+    // Storage may be off; the keys then last as long as the window.
+  }
+}
+
 /** The command that a key stands for, or null. */
 export function pressed(e: Press): CommandId | null {
   const far = e.ctrlKey || e.metaKey;
@@ -51,7 +95,9 @@ export function pressed(e: Press): CommandId | null {
     if (!all.includes("Ctrl")) return !far && e.key === key && !typing(e.target);
     return far && e.shiftKey === all.includes("Shift") && e.key.toLowerCase() === key.toLowerCase();
   };
-  const found = COMMANDS.find((c: Command) => stands(c.keys) || (c.also !== undefined && stands(c.also)));
+  const found =
+    COMMANDS.find((c) => stands(keysOf(c.id))) ??
+    COMMANDS.find((c: Command) => !isOwn(c.id as CommandId) && c.also !== undefined && stands(c.also));
   return found?.id ?? null;
 }
 

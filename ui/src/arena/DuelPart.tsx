@@ -2,6 +2,7 @@
 import type { Duel } from "../contract";
 import type { PartProps } from "./Inspector";
 import { Press } from "./Press";
+import { figures } from "../format/numbers";
 
 export function DuelPart({ of, against, run, onThing }: PartProps & { of: string | null; against: string }) {
   const duel = run.duels.find((d) => (d.a === of && d.b === against) || (d.b === of && d.a === against));
@@ -78,5 +79,5 @@ function Reasons({ duel, onResult }: { duel: Duel; onResult(id: string): void })
 function score(value: number): string {
   // Nothing is less than nothing: no "-0".
   const rounded = Math.round(value * 100) / 100 || 0;
-  return new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }).format(rounded);
+  return new Intl.NumberFormat(figures(), { maximumFractionDigits: 2 }).format(rounded);
 }

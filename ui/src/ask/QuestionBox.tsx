@@ -1,8 +1,24 @@
 // Where questions are typed. Enter asks, Shift+Enter breaks the line, Up in an empty or first line brings back earlier ones.
 import { ArrowUp, Square } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { shortcut } from "../app/commands";
 import { Button } from "../ui/Button";
+import type { Completing, Listed } from "./Complete";
+import type { Offer } from "./completing";
 import { Hint } from "./Hint";
+
+const Complete = lazy(() => import("./Complete"));
+
+const UNLISTED: Listed = { open: false, active: null };
 
 /** A question to be put in other words, with what of it is to be changed. */
 export interface Draft {
@@ -21,6 +37,8 @@ interface Props {
   running: boolean;
   /** Why no question can be asked now. */
   disabled: string | null;
+  /** What is offered while a question is typed. */
+  completing: Completing;
   /** Whether a model is there that reads any hint. */
   advised: boolean;
   onAsk(question: string, hint: string): void;
@@ -30,11 +48,18 @@ interface Props {
 const MAX_LINES_PX = 168;
 
 export function QuestionBox(props: Props) {
-  const { again, input, placeholder, earlier, running, disabled, advised, onAsk, onStop } = props;
+  const { again, input, placeholder, earlier, running, disabled, completing, advised } = props;
+  const { onAsk, onStop } = props;
   const [text, setText] = useState("");
   const [hint, setHint] = useState<string | null>(null);
   const [back, setBack] = useState(-1);
   const draft = useRef("");
+  // The caret where somebody is typing; null: nothing is offered.
+  const [caret, setCaret] = useState<number | null>(null);
+  const [listed, setListed] = useState(UNLISTED);
+  const listKeys = useRef<((key: string) => boolean) | null>(null);
+  // Whoever sent the list away wants none before the next word.
+  const away = useRef(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what changes the height
   useLayoutEffect(() => {
@@ -65,6 +90,7 @@ export function QuestionBox(props: Props) {
   const reason = disabled ?? (text.trim() === "" ? "Type a question first." : null);
   const ask = () => {
     if (reason || running) return;
+    setCaret(null);
     setBack(-1);
     onAsk(text.trim(), hint?.trim() ?? "");
     setText("");
@@ -77,13 +103,27 @@ export function QuestionBox(props: Props) {
     const next = back + step;
     if (next < -1 || next >= earlier.length) return;
     if (back === -1) draft.current = text;
+    setCaret(null);
     setBack(next);
     setText(next === -1 ? draft.current : (earlier[next] ?? ""));
+  };
+
+  const take = (offer: Offer) => {
+    // As if typed: the box's own undo takes it back.
+    const box = input.current;
+    box?.setSelectionRange(offer.from, offer.to);
+    if (!box || !document.execCommand("insertText", false, offer.text))
+      setText(text.slice(0, offer.from) + offer.text + text.slice(offer.to));
+    setCaret(null);
   };
 
   const onKey = (e: KeyboardEvent<HTMLTextAreaElement>) => {
     // An input method uses Enter to accept what it suggests.
     if (e.nativeEvent.isComposing) return;
+    if (!(e.ctrlKey || e.metaKey || e.altKey || e.shiftKey) && listKeys.current?.(e.key)) {
+      e.preventDefault();
+      return;
+    }
     if (e.key === "Enter" && !e.shiftKey) {
       e.preventDefault();
       ask();
@@ -116,13 +156,24 @@ export function QuestionBox(props: Props) {
           rows={1}
           dir="auto"
           aria-label="Your question"
-          aria-keyshortcuts="Control+L"
+          aria-keyshortcuts={shortcut("question").replace("Ctrl", "Control")}
+          aria-autocomplete="list"
+          aria-controls={listed.open ? "complete-list" : undefined}
+          aria-activedescendant={listed.active ?? undefined}
           placeholder={placeholder}
           value={text}
           onChange={(e) => {
-            setText(e.target.value);
+            const { value, selectionStart } = e.target;
+            const composing = e.nativeEvent instanceof InputEvent && e.nativeEvent.isComposing;
+            if (/\s$/.test(value.slice(0, selectionStart)) || value === "") away.current = false;
+            setText(value);
             setBack(-1);
+            setCaret(composing || away.current || disabled ? null : selectionStart);
           }}
+          onSelect={(e) => {
+            if (caret !== null && e.currentTarget.selectionStart !== caret) setCaret(null);
+          }}
+          onBlur={() => setCaret(null)}
           onKeyDown={onKey}
           data-testid="question-input"
         />
@@ -149,6 +200,23 @@ export function QuestionBox(props: Props) {
             <ArrowUp aria-hidden size={16} />
             Ask
           </Button>
+        )}
+        {caret !== null && (
+          <Suspense fallback={null}>
+            <Complete
+              {...completing}
+              text={text}
+              caret={caret}
+              earlier={earlier}
+              keys={listKeys}
+              onListed={setListed}
+              onTake={take}
+              onClose={() => {
+                away.current = true;
+                setCaret(null);
+              }}
+            />
+          </Suspense>
         )}
       </form>
       {!disabled && <Hint hint={hint} read={advised} onHint={setHint} onAsk={ask} />}

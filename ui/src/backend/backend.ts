@@ -1,6 +1,7 @@
 // What the screen can ask of the program. Two things answer: the desktop program, and the mock of the browser.
 import type {
   Attempt,
+  Bounds,
   Brought,
   Calendar,
   Connection,
@@ -38,6 +39,7 @@ import type {
   ModelSettings,
   Opened,
   Optimisation,
+  OwnFiles,
   Pasted,
   Pin,
   PinsRequest,
@@ -60,6 +62,7 @@ import type {
   Shelf,
   Spend,
   Step,
+  StoredValue,
   TableDetail,
   Term,
   Thread,
@@ -99,6 +102,8 @@ export interface Backend {
   saveGlossary(id: string, terms: Term[]): Promise<Refused[]>;
   /** How many rows a condition means, saved or not; a problem says why it means none. */
   termRows(id: string, meaning: Meaning): Promise<RowCount>;
+  /** At most eight stored texts that begin with it, the commonest first. */
+  complete(id: string, prefix: string): Promise<StoredValue[]>;
   examples(id: string): Promise<string[]>;
   /** The run is over when its `finished` event arrives, which may be after the promise resolves. */
   ask(
@@ -231,6 +236,21 @@ export interface Backend {
   calendar(): Promise<Calendar>;
   /** The next question is counted by it. */
   saveCalendar(calendar: Calendar): Promise<Calendar>;
+  /** What Askwell keeps on this computer. */
+  ownFiles(): Promise<OwnFiles>;
+  /** Opens the folder among the system's files. */
+  showOwnFiles(): Promise<void>;
+  /** All of it; what could not be erased comes back, in words. Nothing is kept from then on until `startAgain`. */
+  eraseAll(): Promise<string[]>;
+  /** The program ends and starts anew. */
+  startAgain(): Promise<void>;
+  /** What a question's query may take. */
+  bounds(): Promise<Bounds>;
+  /** For the next question. */
+  saveBounds(bounds: Bounds): Promise<Bounds>;
+  /** Files that the program was started with, now and whenever it is started once more. Until the function it returns is
+   * called. */
+  onGiven(listener: (paths: string[]) => void): () => void;
   /** Paths chosen in the system's dialog; none where the person changed their mind. */
   pickFiles(what: Pick): Promise<string[]>;
   pickSavePath(suggested: string, what: SavePick): Promise<string | null>;

@@ -1,5 +1,6 @@
 // The desktop program. The only file that imports `@tauri-apps`.
 import { Channel } from "@tauri-apps/api/core";
+import { listen } from "@tauri-apps/api/event";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import { open as openDialog, save as saveDialog } from "@tauri-apps/plugin-dialog";
 import { commands } from "../contract";
@@ -88,6 +89,7 @@ export const tauri: Backend = {
   glossary: (id) => value(commands.glossary(id)),
   saveGlossary: (id, terms) => value(commands.saveGlossary(id, terms)),
   termRows: (id, meaning) => value(commands.termRows(id, meaning)),
+  complete: (id, prefix) => value(commands.complete(id, prefix)),
   examples: (id) => value(commands.examples(id)),
   ask: async (id, run, question, evidence, anew, after, anyway, onEvent) => {
     await value(commands.ask(id, run, question, { evidence, anew, after, anyway }, channel(onEvent)));
@@ -167,6 +169,27 @@ export const tauri: Backend = {
   undoImport: (id) => value(commands.undoImport(id)),
   calendar: () => value(commands.calendar()),
   saveCalendar: (calendar) => value(commands.saveCalendar(calendar)),
+  ownFiles: () => value(commands.ownFiles()),
+  showOwnFiles: async () => {
+    await value(commands.showOwnFiles());
+  },
+  eraseAll: () => value(commands.eraseAll()),
+  startAgain: async () => {
+    await value(commands.startAgain());
+  },
+  bounds: () => value(commands.bounds()),
+  saveBounds: (bounds) => value(commands.saveBounds(bounds)),
+  onGiven: (listener) => {
+    // The program keeps them until they are asked for: none is lost to a window that was still loading.
+    const take = () =>
+      void value(commands.givenFiles()).then(
+        (paths) => paths.length > 0 && listener(paths),
+        () => undefined,
+      );
+    const listening = listen("given-files", take);
+    void listening.then(take);
+    return () => void listening.then((unlisten) => unlisten());
+  },
   pickFiles: async (what) => {
     const { title, filters } = PICKING[what];
     const picked = await openDialog({

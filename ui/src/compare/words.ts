@@ -1,4 +1,5 @@
 // What changed between two runs of one question, in words.
+import { figures } from "../format/numbers";
 import type { Changes, RunMark } from "../contract";
 import { asNumber } from "../format/cell";
 
@@ -17,7 +18,7 @@ export function when(at: number, beside: number, locale?: string): string {
 }
 
 const number = (value: number, locale?: string) =>
-  new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value);
+  new Intl.NumberFormat(locale ?? figures(), { maximumFractionDigits: 2 }).format(value);
 
 /** The first thing to know. */
 export function summary(changes: Changes, locale?: string): string {
@@ -58,7 +59,10 @@ function difference({ rows }: Changes): number | null {
 }
 
 export function signed(by: number, locale?: string): string {
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 2, signDisplay: "exceptZero" }).format(by);
+  return new Intl.NumberFormat(locale ?? figures(), {
+    maximumFractionDigits: 2,
+    signDisplay: "exceptZero",
+  }).format(by);
 }
 
 /** What to know before the rows are believed. */

@@ -1,4 +1,5 @@
 // Descriptions written by a model: what it would cost, then how far it is, then what came of it.
+import { shortcut } from "../app/commands";
 import { Check, Sparkles, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
@@ -52,7 +53,7 @@ function whyNot(connection: Connection, models: Models, preparing: boolean): str
   const none = whyNoModel(models.load.value);
   if (none !== null) return none;
   if ((connection.privacy ?? "nothing") === "nothing")
-    return `A model may see nothing of ${connection.name}. Change that in the settings (Ctrl+,), under Privacy.`;
+    return `A model may see nothing of ${connection.name}. Change that in the settings (${shortcut("settings")}), under Privacy.`;
   return preparing ? "The tables are still being read." : null;
 }
 

@@ -7,6 +7,7 @@ import { DescriptionView } from "./Description";
 import { HistogramView, NullBar, TopValues } from "./Figures";
 import { measure } from "./spread";
 import { DISGUISES, distinctWords } from "./words";
+import { figures } from "../format/numbers";
 
 type Describing = Omit<Parameters<typeof DescriptionView>[0], "description" | "of">;
 
@@ -93,7 +94,7 @@ function Facts({
   sample: string | null;
   show: Formatter;
 }) {
-  const figure = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+  const figure = new Intl.NumberFormat(figures(), { maximumSignificantDigits: 4 });
   const [, q1, median, q3] = profile.quantiles;
   return (
     <dl className="figures profile-figures">

@@ -1,6 +1,7 @@
 // What the figures of a profile are called.
 import type { Author, ColumnProfile, Disguise, Table, TableProfile } from "../contract";
 import { count, percent, plural } from "../format/cell";
+import { figures } from "../format/numbers";
 
 export const DISGUISES: Record<Disguise, string> = {
   iso_date: "dates written as text",
@@ -63,5 +64,5 @@ export function fullName(table: Table): string {
 }
 
 function percentFine(share: number): string {
-  return new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 }).format(share);
+  return new Intl.NumberFormat(figures(), { style: "percent", maximumFractionDigits: 1 }).format(share);
 }

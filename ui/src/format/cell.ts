@@ -1,5 +1,6 @@
 // Cells to text: as shown (localised, short) and as they are (for copying and the inspector).
 import type { Cell, ResultColumn, RowCount, TypeKind } from "../contract";
+import { figures } from "./numbers";
 
 export type Tone = "null" | "empty" | "number" | "text" | "boolean" | "time" | "json" | "blob";
 
@@ -62,7 +63,7 @@ const PLAIN_CAMEL = /[a-z](Id|ID|Year|Code)$/;
 export type Formatter = (cell: Cell) => Shown;
 
 /** One formatter a column, so that a column of reals lines up at its decimal mark. */
-export function formatter(column: ResultColumn, sample: readonly Cell[], locale?: string): Formatter {
+export function formatter(column: ResultColumn, sample: readonly Cell[], locale = figures()): Formatter {
   const grouping = !PLAIN_WORD.test(column.name) && !PLAIN_CAMEL.test(column.name);
   const digits = fractionDigits(sample);
   const days = onlyDays(sample);
@@ -113,7 +114,7 @@ function fractionDigits(sample: readonly Cell[]): { fixed: number; most: number 
   return most <= 2 ? { fixed: most, most } : { fixed: Math.min(most, 2), most: Math.min(most, 4) };
 }
 
-function show(cell: Cell, number: (value: number) => string, grouping: boolean, locale?: string): Shown {
+function show(cell: Cell, number: (value: number) => string, grouping: boolean, locale = figures()): Shown {
   if (cell === null) return { text: "NULL", tone: "null" };
   switch (typeof cell) {
     case "boolean":
@@ -152,7 +153,7 @@ function cut(value: string): string {
 }
 
 /** An exact number, written with the locale's separators and not one digit lost. */
-export function grouped(digits: string, grouping = true, locale?: string): string {
+export function grouped(digits: string, grouping = true, locale = figures()): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(digits);
   if (!match) return digits;
   const [, sign = "", whole = "0", fraction] = match;
@@ -163,7 +164,7 @@ export function grouped(digits: string, grouping = true, locale?: string): strin
   return (sign ? minus : "") + front + (fraction ? mark + fraction : "");
 }
 
-export function bytes(size: number, locale?: string): string {
+export function bytes(size: number, locale = figures()): string {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
   let value = size;
   let unit = 0;
@@ -179,7 +180,7 @@ export function bytes(size: number, locale?: string): string {
   }).format(value);
 }
 
-export function count(value: number, locale?: string): string {
+export function count(value: number, locale = figures()): string {
   return new Intl.NumberFormat(locale).format(value);
 }
 
@@ -189,14 +190,14 @@ export function plural(value: number, one: string, many = `${one}s`): string {
 }
 
 /** An estimate is said to be one, in two digits: it does not know more. */
-export function rowCount(rows: RowCount, locale?: string): string {
+export function rowCount(rows: RowCount, locale = figures()): string {
   if (rows.exact) return count(rows.count, locale);
   const rough = Number(rows.count.toPrecision(2));
   return rows.count < 100 ? `about ${count(rows.count, locale)}` : `about ${count(rough, locale)}`;
 }
 
 /** "1 row", "about 12,000 rows". */
-export function aboutRows(rows: RowCount, locale?: string): string {
+export function aboutRows(rows: RowCount, locale = figures()): string {
   return `${rowCount(rows, locale)} ${rows.count === 1 ? "row" : "rows"}`;
 }
 
@@ -209,5 +210,5 @@ export function duration(ms: number): string {
 }
 
 export function percent(share: number): string {
-  return new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 }).format(share);
+  return new Intl.NumberFormat(figures(), { style: "percent", maximumFractionDigits: 0 }).format(share);
 }

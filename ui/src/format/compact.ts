@@ -1,7 +1,8 @@
 // Numbers in little room: 1.2M on an axis, and with every digit where somebody reads them.
+import { figures } from "./numbers";
 
 /** "1.2M", "830", "0.05". */
-export function compact(value: number, locale?: string): string {
+export function compact(value: number, locale = figures()): string {
   const size = Math.abs(value);
   if (size !== 0 && size < 1)
     return new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }).format(value);
@@ -11,6 +12,6 @@ export function compact(value: number, locale?: string): string {
   }).format(value);
 }
 
-export function exactly(value: number, locale?: string): string {
+export function exactly(value: number, locale = figures()): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }).format(value);
 }

@@ -9,6 +9,8 @@ import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
+import { UndoLine } from "../ui/UndoLine";
+import { useUndo } from "../ui/useUndo";
 import {
   EMPTY,
   incomplete,
@@ -51,6 +53,7 @@ function Editor({ backend, id, catalog, terms }: Props & { terms: Term[] }) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const focusOn = useRef<string | null>(null);
+  const undo = useUndo();
   // The focus stays by the term whose form was closed.
   useEffect(() => {
     if (focusOn.current === null) return;
@@ -67,23 +70,43 @@ function Editor({ backend, id, catalog, terms }: Props & { terms: Term[] }) {
       old.flatMap((l) => (l.id !== line.id ? [l] : l.saved ? [{ ...l, draft: null, why: null }] : [])),
     );
   };
-  const save = async (line: Line, draft: Term | null) => {
+  /** `base`: the list that it becomes a part of. True: it was saved. */
+  const save = async (line: Line, draft: Term | null, base = lines): Promise<boolean> => {
     const term = draft && trimmed(draft);
     setSaving(true);
     setProblem(null);
     try {
-      const refused = await backend.saveGlossary(id, wanted(lines, line.id, term));
+      const refused = await backend.saveGlossary(id, wanted(base, line.id, term));
       const mine = term !== null && refused.some((r) => r.name === term.name);
       // What was saved of it before is not lost by a slip of the pen.
       if (mine && line.saved) await backend.saveGlossary(id, wanted(lines, line.id, line.saved));
       focusOn.current = mine ? null : term ? `[data-line="${line.id}"] .term-edit` : ".term-add";
       setLines((old) => settled(old, line.id, term, refused));
       if (!mine) announce(term ? `${term.name} saved.` : "Removed.");
+      return !mine;
     } catch (error) {
       setProblem(asProblem(error));
+      return false;
     } finally {
       setSaving(false);
     }
+  };
+
+  const remove = async (line: Line) => {
+    const { saved } = line;
+    if (!saved || !(await save(line, null))) return;
+    undo.remove({
+      key: saved.name,
+      says: `“${saved.name}” was removed.`,
+      back: () => bringBack.current(saved),
+    });
+  };
+  // Called seconds later, when the list may be another one.
+  const bringBack = useRef<(term: Term) => void>(() => undefined);
+  bringBack.current = (term) => {
+    const line: Line = { id: nextId(lines), saved: null, draft: term, why: null };
+    setLines([line, ...lines]);
+    void save(line, term, [line, ...lines]);
   };
 
   const saved = lines.filter((l) => l.saved !== null).length;
@@ -104,6 +127,7 @@ function Editor({ backend, id, catalog, terms }: Props & { terms: Term[] }) {
         </Button>
       </header>
       {problem && <ProblemView compact problem={problem} />}
+      <UndoLine undo={undo} />
       {lines.length === 0 && (
         <div className="glossary-none">
           <BookA aria-hidden size={30} strokeWidth={1.5} />
@@ -138,7 +162,7 @@ function Editor({ backend, id, catalog, terms }: Props & { terms: Term[] }) {
                   term={line.saved}
                   busy={saving}
                   onEdit={() => change(line, { draft: line.saved })}
-                  onRemove={() => void save(line, null)}
+                  onRemove={() => void remove(line)}
                 />
               )
             )}

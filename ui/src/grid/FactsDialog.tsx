@@ -9,6 +9,7 @@ import { Close } from "../ui/Close";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 import type { Rows } from "./useRows";
+import { figures } from "../format/numbers";
 
 export default function FactsDialog(props: {
   column: ResultColumn;
@@ -87,7 +88,7 @@ function Figures({ column, facts }: { column: ResultColumn; facts: GridFacts }) 
         {facts.mean !== null && (
           <Fact
             name="Mean"
-            value={new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 }).format(facts.mean)}
+            value={new Intl.NumberFormat(figures(), { maximumFractionDigits: 4 }).format(facts.mean)}
           />
         )}
       </dl>

@@ -1,6 +1,7 @@
 // What the chosen cells come to.
 import { plural } from "../format/cell";
 import type { Totals } from "./selection";
+import { figures } from "../format/numbers";
 
 export function Sums({ sums }: { sums: Totals }) {
   return (
@@ -21,5 +22,5 @@ export function Sums({ sums }: { sums: Totals }) {
 }
 
 function figure(value: number): string {
-  return new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 }).format(value);
+  return new Intl.NumberFormat(figures(), { maximumFractionDigits: 4 }).format(value);
 }

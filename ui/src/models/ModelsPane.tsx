@@ -1,35 +1,34 @@
-// All that a person sets about models: ways, providers, tiers, spending, masking, prices.
+// All that a person sets about models: ways, providers, tiers, masking, what is kept.
 import { useEffect, useRef, useState } from "react";
 import type { Backend } from "../backend/backend";
 import { useLoad } from "../explore/useLoad";
-import type { Connection, Keep, ModelSettings, Problem, Provider } from "../contract";
-import { announce } from "../ui/announce";
+import type { Connection, Keep, ModelSettings, Provider } from "../contract";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
-import { BudgetCard } from "./BudgetCard";
 import { KeepingCard, MaskCard } from "./Cards";
 import { EffortCard } from "./EffortCard";
 import { ShelfCard } from "../shelf/ShelfCard";
 import { FoundList } from "./FoundList";
 import { ProviderDialog } from "./ProviderDialog";
 import { ProviderList } from "./ProviderList";
-import { PriceCard } from "./PriceCard";
 import { blank, type Form, fromFound, fromProvider } from "./provider";
-import {
-  complaint,
-  type Draft,
-  draftOf,
-  NO_TIERS,
-  same,
-  settingsOf,
-  type Way,
-  wayOf,
-  withoutProvider,
-} from "./settings";
+import { SaveBar } from "./SaveBar";
+import { type Draft, NO_TIERS, type Way, wayOf, withoutProvider } from "./settings";
 import { TierTable } from "./TierTable";
+import { useDraft } from "./useDraft";
 import type { Models } from "./useModels";
 import { Ways } from "./Ways";
+
+/** Spending has a page of its own. */
+const OWN = [
+  "tiers",
+  "effort",
+  "sentences",
+  "allowed",
+  "cacheHours",
+  "promptsInTraces",
+] as const satisfies (keyof Draft)[];
 
 interface Props {
   backend: Backend;
@@ -66,31 +65,12 @@ function Editor({
   onPrivacy,
   settings,
 }: Props & { settings: ModelSettings }) {
-  const saved = draftOf(settings);
-  const [draft, setDraft] = useState<Draft>(saved);
-  const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<Problem | null>(null);
+  const drafting = useDraft(models, settings, OWN);
+  const { draft, set, changed, busy, attempt } = drafting;
   const [dialog, setDialog] = useState<Form | null>(null);
   const found = useLoad("found", 0, () => backend.foundModels());
   const foundPlace = useRef<HTMLElement>(null);
   const shelfPlace = useRef<HTMLElement>(null);
-  const changed = !same(draft, saved);
-  const set = (change: Partial<Draft>) => setDraft((old) => ({ ...old, ...change }));
-
-  // What the dialog or the title bar changed comes into the draft; what is being edited stays.
-  const before = useRef(settings);
-  const saving = useRef(false);
-  useEffect(() => {
-    if (saving.current) {
-      saving.current = false;
-      before.current = settings;
-      setDraft(draftOf(settings));
-      return;
-    }
-    const was = draftOf(before.current);
-    before.current = settings;
-    setDraft((old) => (same(old, was) ? draftOf(settings) : { ...old, tiers: merged(old, was, settings) }));
-  }, [settings]);
 
   const [keep, setKeep] = useState<Keep>("run");
   useEffect(() => {
@@ -117,19 +97,6 @@ function Editor({
     if (wish !== null) add(wish);
   }, []);
 
-  const attempt = async (change: (s: ModelSettings) => ModelSettings, said: string) => {
-    setBusy(true);
-    const problem = await models.save(change);
-    setBusy(false);
-    setTrouble(problem);
-    if (problem) saving.current = false;
-    else announce(said);
-  };
-  // The bar that comes up does not hide what is being typed.
-  useEffect(() => {
-    if (changed) document.activeElement?.scrollIntoView({ block: "nearest" });
-  }, [changed]);
-  const wrong = complaint(draft);
   const way = wayOf(settings);
   const any = settings.providers.length > 0;
   const modelOf = (provider: Provider) =>
@@ -238,7 +205,6 @@ function Editor({
             draft={draft}
             onChange={(tiers) => set({ tiers })}
           />
-          <BudgetCard backend={backend} settings={settings} draft={draft} onChange={set} />
           <EffortCard
             backend={backend}
             tiers={settings.tiers}
@@ -247,47 +213,11 @@ function Editor({
             onChange={set}
           />
           <MaskCard allowed={draft.allowed} onChange={(allowed) => set({ allowed })} />
-          <PriceCard prices={draft.prices} onChange={(prices) => set({ prices })} />
           <KeepingCard hours={draft.cacheHours} traced={draft.promptsInTraces} onChange={set} />
         </>
       )}
 
-      {trouble && !changed && <ProblemView compact problem={trouble} />}
-      {changed && (
-        <section className="save-bar" aria-label="Changes" data-testid="save-bar">
-          {trouble ? (
-            <ProblemView compact problem={trouble} />
-          ) : (
-            <p className="save-says" role="status">
-              {wrong ?? "Changed, and not saved yet."}
-            </p>
-          )}
-          <div className="row">
-            <Button
-              small
-              testid="settings-undo"
-              onPress={() => {
-                setDraft(saved);
-                setTrouble(null);
-              }}
-            >
-              Undo
-            </Button>
-            <Button
-              small
-              kind="primary"
-              testid="settings-save"
-              disabled={busy ? "Saving…" : wrong}
-              onPress={() => {
-                saving.current = true;
-                void attempt((s) => settingsOf(s, draft), "Saved.");
-              }}
-            >
-              Save
-            </Button>
-          </div>
-        </section>
-      )}
+      <SaveBar drafting={drafting} />
       {dialog && (
         <ProviderDialog
           backend={backend}
@@ -299,15 +229,4 @@ function Editor({
       )}
     </div>
   );
-}
-
-/** A tier that was not touched follows what was saved; one whose provider is gone is empty. */
-function merged(draft: Draft, was: Draft, settings: ModelSettings): Draft["tiers"] {
-  const next = draftOf(settings).tiers;
-  const one = (tier: keyof Draft["tiers"]) => {
-    const touched = JSON.stringify(draft.tiers[tier]) !== JSON.stringify(was.tiers[tier]);
-    const there = settings.providers.some((p) => p.id === draft.tiers[tier].provider);
-    return touched && there ? draft.tiers[tier] : next[tier];
-  };
-  return { fast: one("fast"), powerful: one("powerful"), reasoning: one("reasoning") };
 }

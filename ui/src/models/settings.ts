@@ -1,4 +1,5 @@
 // The settings of models as a person edits them: texts of fields against what is kept.
+import { shortcut } from "../app/commands";
 import type { Allowed, Effort, ModelRef, ModelSettings, Price, Provider, Tiers } from "../contract";
 import { kindWords, stays, TIERS, type TierName } from "./words";
 
@@ -174,9 +175,20 @@ export function whyNoModel(settings: ModelSettings): string | null {
     const provider = settings.providers.find((p) => p.id === ref?.provider);
     return provider ? [provider] : [];
   });
-  if (used.length === 0) return "No model is set up. Add one in the settings (Ctrl+,).";
+  if (used.length === 0) return `No model is set up. Add one in the settings (${shortcut("settings")}).`;
   // A server of this computer is behind a socket, too.
   if (settings.airplane && used.every((p) => p.kind !== "gguf"))
     return "Airplane mode is on, and the models that are set up are behind a connection.";
   return null;
+}
+
+/** A tier that was not touched follows what was saved; one whose provider is gone is empty. */
+export function merged(draft: Draft, was: Draft, settings: ModelSettings): Draft["tiers"] {
+  const next = draftOf(settings).tiers;
+  const one = (tier: keyof Draft["tiers"]) => {
+    const touched = JSON.stringify(draft.tiers[tier]) !== JSON.stringify(was.tiers[tier]);
+    const there = settings.providers.some((p) => p.id === draft.tiers[tier].provider);
+    return touched && there ? draft.tiers[tier] : next[tier];
+  };
+  return { fast: one("fast"), powerful: one("powerful"), reasoning: one("reasoning") };
 }

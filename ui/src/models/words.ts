@@ -11,6 +11,7 @@ import type {
   Usage,
 } from "../contract";
 import { count } from "../format/cell";
+import { figures } from "../format/numbers";
 
 export type TierName = keyof Tiers;
 
@@ -207,7 +208,7 @@ export function purposeWords(purpose: string): string {
 /** Cents in full, smaller sums in two digits; no sum is rounded to nothing. */
 export function usd(value: number): string {
   const digits = (options: Intl.NumberFormatOptions) =>
-    new Intl.NumberFormat(undefined, {
+    new Intl.NumberFormat(figures(), {
       style: "currency",
       currency: "USD",
       currencyDisplay: "narrowSymbol",

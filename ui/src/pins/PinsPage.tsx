@@ -6,10 +6,11 @@ import { fileName } from "../answer/formats";
 import type { Backend } from "../backend/backend";
 import type { Opened, Pin, Problem } from "../contract";
 import { count, plural } from "../format/cell";
-import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
+import { UndoLine } from "../ui/UndoLine";
+import { useUndo } from "../ui/useUndo";
 import { PinCard } from "./PinCard";
 import { type Doing, usePins } from "./usePins";
 import "../styles/pins.css";
@@ -34,18 +35,25 @@ export function PinsPage({ backend, opened, dark, onOpen, onUnpin, onRan, onClos
   const heading = useRef<HTMLHeadingElement>(null);
   // Whoever comes by keyboard goes on from here.
   useEffect(() => heading.current?.focus(), []);
-  const all = pins.load.is === "ready" ? pins.load.value : [];
+  const undo = useUndo();
+  const all = (pins.load.is === "ready" ? pins.load.value : []).filter(
+    (pin) => pin.run !== undo.removed?.key,
+  );
   const stale = all.filter((pin) => pin.stale).length;
   const busy = pins.doing ? BUSY : null;
 
-  const unpin = async (pin: Pin) => {
-    const trouble = await onUnpin(pin.run);
-    setUnpinning(trouble);
-    if (trouble) return;
-    pins.drop(pin.run);
-    announce("No longer pinned.");
-    heading.current?.focus();
-  };
+  // It keeps its place among the others for as long as it can be had back.
+  const unpin = (pin: Pin) =>
+    undo.remove({
+      key: pin.run,
+      says: `“${pin.question}” is no longer pinned.`,
+      go: () =>
+        void onUnpin(pin.run).then((trouble) => {
+          setUnpinning(trouble);
+          if (!trouble) pins.drop(pin.run);
+        }),
+      back: () => heading.current?.focus(),
+    });
 
   return (
     <div className="main-body pins" data-testid="pins">
@@ -91,6 +99,7 @@ export function PinsPage({ backend, opened, dark, onOpen, onUnpin, onRan, onClos
       {pins.doing && <Under doing={pins.doing} onStop={pins.stop} />}
       {pins.trouble && <ProblemView compact problem={pins.trouble} />}
       {unpinning && <ProblemView compact problem={unpinning} />}
+      <UndoLine undo={undo} />
       {stale > 0 && !pins.doing && (
         <p className="pins-stale" data-testid="pins-stale">
           <TriangleAlert aria-hidden size={15} />
@@ -128,7 +137,7 @@ export function PinsPage({ backend, opened, dark, onOpen, onUnpin, onRan, onClos
                 problem={pins.problems.get(pin.run) ?? null}
                 onRun={() => pins.run([pin])}
                 onOpen={() => onOpen(pin)}
-                onUnpin={() => void unpin(pin)}
+                onUnpin={() => unpin(pin)}
               />
             </li>
           ))}

@@ -1,4 +1,5 @@
 // The pinned answers of a database: read, run again one by one or all, taken along as one page.
+import { factsOf } from "../answer/chart";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { failed, type Load, loading, ready } from "../app/load";
 import { newRunId } from "../app/names";
@@ -135,7 +136,8 @@ async function pictures(pins: readonly Pin[]): Promise<Record<string, string>> {
     if (!answer.chart) continue;
     try {
       const { svg } = await import("../answer/picture");
-      made[run] = await svg(answer.chart, null);
+      const facts = factsOf(answer.chart);
+      made[run] = await svg({ title: answer.chart.title, facts, kind: facts.drawn });
     } catch {
       // Its rows are in the report all the same.
     }

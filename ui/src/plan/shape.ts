@@ -1,4 +1,5 @@
 // A plan as a tree to be drawn: what each step does, its rows and its share of the time.
+import { figures } from "../format/numbers";
 
 /** A step as the engine tells it, with or without plain words. */
 export interface Step {
@@ -68,7 +69,7 @@ export function timed(nodes: readonly PlanNode[]): boolean {
 
 export function rowWords(node: PlanNode): string {
   if (node.rows === null) return "";
-  const rows = new Intl.NumberFormat().format(Math.round(node.rows));
+  const rows = new Intl.NumberFormat(figures()).format(Math.round(node.rows));
   return node.counted ? rows : `about ${rows}`;
 }
 
@@ -78,5 +79,5 @@ export function timeWords(node: PlanNode): string {
   if (node.ms < 0.05) return "under 0.1 ms";
   return node.ms < 10
     ? `${node.ms.toFixed(1)} ms`
-    : `${new Intl.NumberFormat().format(Math.round(node.ms))} ms`;
+    : `${new Intl.NumberFormat(figures()).format(Math.round(node.ms))} ms`;
 }

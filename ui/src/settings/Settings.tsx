@@ -1,25 +1,33 @@
-// The settings: models, what they may see, how times are counted, what models were sent, and the words they are asked with.
+// The settings, a page for each thing that a person would look for by its name.
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { got } from "../app/load";
 import type { State } from "../app/state";
+import type { ThemeChoice } from "../app/theme";
 import type { Verbs } from "../app/useAskwell";
 import type { Backend } from "../backend/backend";
 import { LedgerPane } from "../ledger/LedgerPane";
 import { ModelsPane } from "../models/ModelsPane";
+import { SpendingPane } from "../models/SpendingPane";
 import type { Models } from "../models/useModels";
 import { PrivacyPane } from "../privacy/PrivacyPane";
 import { PromptsPane } from "../prompts/PromptsPane";
 import { TimesPane } from "../times/TimesPane";
 import { Button } from "../ui/Button";
+import { Data } from "./Data";
+import { General } from "./General";
+import { KeysPane } from "./KeysPane";
 import { type Page, PAGES } from "./place";
+import { Program } from "./Program";
+import "../styles/settings.css";
 
 interface Props {
   backend: Backend;
   state: State;
   verbs: Verbs;
   models: Models;
+  theme: { choice: ThemeChoice; choose(choice: ThemeChoice): void };
   narrow: boolean;
   page: Page;
   onPage(page: Page): void;
@@ -28,7 +36,7 @@ interface Props {
 }
 
 export function Settings(props: Props) {
-  const { backend, state, verbs, models, narrow, page, onPage, wish, onClose } = props;
+  const { backend, state, verbs, models, theme, narrow, page, onPage, wish, onClose } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   // Whoever comes by keyboard goes on from here, unless something further on is wished for.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
@@ -61,6 +69,9 @@ export function Settings(props: Props) {
           {!narrow && "Back to questions"}
         </Button>
       </header>
+      <TabPanel id="general" className="explore-panel scrolls">
+        <General backend={backend} theme={theme} />
+      </TabPanel>
       <TabPanel id="models" className="explore-panel scrolls" shouldForceMount>
         <ModelsPane
           backend={backend}
@@ -69,6 +80,9 @@ export function Settings(props: Props) {
           connection={opened?.connection ?? null}
           onPrivacy={() => onPage("privacy")}
         />
+      </TabPanel>
+      <TabPanel id="spending" className="explore-panel scrolls" shouldForceMount>
+        <SpendingPane backend={backend} models={models} onModels={() => onPage("models")} />
       </TabPanel>
       <TabPanel id="privacy" className="explore-panel scrolls">
         {opened ? (
@@ -96,8 +110,17 @@ export function Settings(props: Props) {
           settings={settings}
         />
       </TabPanel>
-      <TabPanel id="prompts" className="explore-panel scrolls" shouldForceMount>
+      <TabPanel id="shortcuts" className="explore-panel scrolls">
+        <KeysPane />
+      </TabPanel>
+      <TabPanel id="data" className="explore-panel scrolls">
+        <Data backend={backend} />
+      </TabPanel>
+      <TabPanel id="advanced" className="explore-panel scrolls" shouldForceMount>
         <PromptsPane backend={backend} />
+      </TabPanel>
+      <TabPanel id="program" className="explore-panel scrolls">
+        <Program backend={backend} />
       </TabPanel>
     </Tabs>
   );

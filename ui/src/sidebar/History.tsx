@@ -17,6 +17,8 @@ import type { Problem, RunSummary, Thread } from "../contract";
 import { normalised } from "../run/question";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
+import { UndoLine } from "../ui/UndoLine";
+import { useUndo } from "../ui/useUndo";
 
 const STATES = {
   high: { Icon: CircleCheck, says: "answered, high trust", tone: "good" },
@@ -37,18 +39,39 @@ interface Props {
   onShow(turns: RunSummary[], compare?: boolean): void;
   onRename(thread: string, title: string): Promise<Problem | null>;
   onDelete(thread: string): Promise<Problem | null>;
+  /** The conversation on screen is left. */
+  onLeave(): void;
+  /** The question once more, of the data as it is now. */
+  onAgain(question: string): void;
 }
 
 const ENOUGH_TO_SEARCH = 8;
 
-export function History({ threads, current, onShow, onRename, onDelete }: Props) {
+export function History({ threads, current, onShow, onRename, onDelete, onLeave, onAgain }: Props) {
   const [words, setWords] = useState("");
   const [naming, setNaming] = useState<{ thread: string; title: string } | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const undo = useUndo();
   if (threads.is === "failed") return <ProblemView compact problem={threads.problem} />;
   if (threads.is !== "ready") return <Skeleton lines={4} label="Reading earlier conversations" />;
-  const all = threads.value;
-  if (all.length === 0) return <p className="pane-note">Questions you ask of this database are kept here.</p>;
+  const all = threads.value.filter((thread) => thread.thread !== undo.removed?.key);
+  if (all.length === 0)
+    return (
+      <div className="history">
+        <UndoLine undo={undo} />
+        <p className="pane-note">Questions you ask of this database are kept here.</p>
+      </div>
+    );
+  const remove = (thread: Thread) => {
+    const here = thread.runs.some((run) => run.run === current);
+    if (here) onLeave();
+    undo.remove({
+      key: thread.thread,
+      says: `“${thread.title}” was deleted.`,
+      go: () => void onDelete(thread.thread).then(setProblem),
+      back: () => here && onShow(thread.runs),
+    });
+  };
   const wanted = words.trim().toLocaleLowerCase();
   const text = (thread: Thread) =>
     [thread.title, ...thread.runs.flatMap((r) => [r.question, r.sentence])].join(" ").toLocaleLowerCase();
@@ -70,6 +93,7 @@ export function History({ threads, current, onShow, onRename, onDelete }: Props)
         />
       )}
       {problem && <ProblemView compact problem={problem} />}
+      <UndoLine undo={undo} />
       {shown.length === 0 && <p className="pane-note">No earlier conversation has “{words}”.</p>}
       <ul className="plain-list">
         {shown.map((thread) => {
@@ -127,7 +151,8 @@ export function History({ threads, current, onShow, onRename, onDelete }: Props)
                   <time className="history-when" dateTime={new Date(last.started).toISOString()}>
                     {turns > 1 && `${turns} questions · `}
                     {when(last.started)}
-                    {last.verified && " · you found it right"}
+                    {last.verified &&
+                      (last.stale ? " · right before the data changed" : " · you found it right")}
                   </time>
                 </span>
               </button>
@@ -146,9 +171,13 @@ export function History({ threads, current, onShow, onRename, onDelete }: Props)
                     onAction={(key) => {
                       if (key === "rename") setNaming({ thread: thread.thread, title: thread.title });
                       if (key === "compare") onShow(thread.runs, true);
-                      if (key === "delete") void onDelete(thread.thread).then(setProblem);
+                      if (key === "delete") remove(thread);
+                      if (key === "again") onAgain(last.question);
                     }}
                   >
+                    <MenuItem id="again" className="menu-item">
+                      Ask again
+                    </MenuItem>
                     {again(last) && (
                       <MenuItem id="compare" className="menu-item">
                         Compare with an earlier run

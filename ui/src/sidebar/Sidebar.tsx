@@ -85,6 +85,11 @@ export function Sidebar(props: Props) {
               current={state.run?.run.id ?? null}
               onRename={verbs.rename}
               onDelete={verbs.remove}
+              onLeave={verbs.clear}
+              onAgain={(question) => {
+                verbs.ask(question, { after: null, anew: true });
+                onChosen();
+              }}
               onShow={(turns, compare) => {
                 verbs.show(turns, compare);
                 onChosen();

@@ -3,7 +3,7 @@
 //! In: knowledge and words. Out: tables in which every word occurs somewhere, best first. Names weigh more than other
 //! words for the same thing, and those more than what a description happens to mention.
 
-use askwell_contract::explore::{Description, Explored, TableCard};
+use askwell_contract::explore::{Description, Explored, StoredValue, TableCard};
 use askwell_contract::Table;
 
 use crate::prepare::describe::TableWords;
@@ -12,6 +12,12 @@ use crate::prepare::Knowledge;
 use crate::words::singular;
 use crate::words::{split_name, stem};
 
+/// Values offered while a question is typed.
+const OFFERED: usize = 8;
+/// One text often stands in several columns; so many are looked at to find enough different ones.
+const LOOKED_AT: usize = 64;
+/// Fewer letters begin half of all there is.
+const BEGINS: usize = 2;
 /// Columns named below a table that was found.
 const FOUND: usize = 10;
 
@@ -41,6 +47,25 @@ pub fn explore(knowledge: &Knowledge, search: &str, offset: u32, limit: u32) -> 
             .collect(),
         total: found.len() as u32,
     }
+}
+
+/// Stored texts that begin with what is being typed, each once, the commonest first.
+pub fn complete(knowledge: &Knowledge, prefix: &str) -> Vec<StoredValue> {
+    let mut offered: Vec<StoredValue> = Vec::new();
+    if fold(prefix).chars().count() < BEGINS {
+        return offered;
+    }
+    for hit in knowledge.values.starting_anywhere(prefix, LOOKED_AT) {
+        if offered.iter().all(|known| known.value != hit.value) {
+            offered.push(StoredValue {
+                value: hit.value,
+                table: hit.table,
+                column: hit.column,
+            });
+        }
+    }
+    offered.truncate(OFFERED);
+    offered
 }
 
 /// A word that is looked for, folded, and its stem.

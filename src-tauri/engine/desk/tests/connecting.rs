@@ -53,7 +53,7 @@ fn server() -> Server {
     }
 }
 
-fn request(keep: Keep) -> ConnectRequest {
+pub fn request(keep: Keep) -> ConnectRequest {
     ConnectRequest {
         id: None,
         name: "Shop".into(),

@@ -478,3 +478,21 @@ async fn descriptions_of_a_file_are_read_at_once_behind_a_persons_own_and_can_be
     let shown = desk.table_detail(id, "orders").await.unwrap();
     assert!(shown.columns.iter().all(|c| c.author != Author::File));
 }
+
+#[tokio::test]
+async fn values_are_offered_by_their_beginning_each_once() {
+    let explorer = Explorer::over(&Arc::default()).await;
+    let before = explorer.asked();
+    let offered = |prefix: &'static str| async {
+        let found = explorer.desk.complete(&explorer.id, prefix).await.unwrap();
+        found.into_iter().map(|v| v.value).collect::<Vec<_>>()
+    };
+    assert_eq!(offered("fra").await, ["France"]);
+    assert_eq!(offered("US").await, ["U.S.A.", "USA"], "neither case nor dots matter");
+    assert_eq!(offered("name").await.len(), 8, "no more than can be looked over");
+    assert_eq!(offered("u").await, Vec::<String>::new(), "one letter begins too much");
+    assert_eq!(offered("zz").await, Vec::<String>::new());
+    let place = &explorer.desk.complete(&explorer.id, "pai").await.unwrap()[0];
+    assert_eq!((place.table.as_str(), place.column.as_str()), ("orders", "status"));
+    assert_eq!(explorer.asked(), before, "nothing is asked of the database");
+}

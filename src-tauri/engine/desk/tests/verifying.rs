@@ -71,3 +71,23 @@ async fn the_history_says_which_answers_are_right_until_it_is_taken_back() {
     let examples = desk.model_context(&id, QUESTION).await.unwrap().examples;
     assert!(examples.iter().all(|e| !e.verified), "{examples:?}");
 }
+
+#[tokio::test]
+async fn a_verified_answer_to_another_state_of_the_database_is_told_apart() {
+    let desk = world::desk(&Arc::default(), &Arc::new(Net::default()), &Arc::new(Safe::default()));
+    let id = desk.open("sqlite:/a.db").await.unwrap().connection.id;
+    let asked = desk.ask(&id, QUESTION, "", None, |_| {}).await.unwrap();
+    let now = desk.fingerprint(&id).await.unwrap();
+    let stale = |now: Option<&str>| {
+        let (runs, threads) = (
+            desk.history_beside(&id, now).unwrap(),
+            desk.threads_beside(&id, now).unwrap(),
+        );
+        assert_eq!(threads[0].runs[0].stale, runs[0].stale);
+        runs[0].stale
+    };
+    assert!(!stale(Some("later")), "nobody said that it was right");
+    desk.verify(&asked.header.run, true).unwrap();
+    assert!(!stale(Some(&now)) && !stale(None));
+    assert!(stale(Some("later")));
+}

@@ -27,6 +27,7 @@ import { type Known, known } from "./known";
 import { attempts } from "./locks";
 import { callsIn } from "./calls";
 import { describing } from "./describing";
+import { ownVerbs } from "./own";
 import { onDrop, PICKED } from "./picking";
 import { pinVerbs } from "./pinning";
 import { sqlVerbs } from "./plans";
@@ -68,6 +69,7 @@ export function mock(): Backend {
     ...r,
     sentence: answerOf(r.run)?.sentence ?? r.sentence,
     verified: right.get(r.question) === (answerOf(r.run)?.sql ?? ""),
+    stale: /stale/.test(r.question) && right.has(r.question),
     pinned: pins.has(r.run),
   });
   const talk = conversations(history, told, (run) => runs.delete(run));
@@ -404,6 +406,7 @@ export function mock(): Backend {
     glossary: async (id) => (await knownOf(id)).glossary(),
     saveGlossary: async (id, terms) => (await knownOf(id)).save(terms),
     termRows: async (id, meaning) => (await knownOf(id)).rowsOf(meaning),
+    complete: async (id, prefix) => (await knownOf(id)).complete(prefix),
     ...measuring(right, stopped, BEAT),
     examples: async (id) =>
       EXAMPLES[byId(id).id] ??
@@ -473,6 +476,10 @@ export function mock(): Backend {
     ...advice.verbs,
     ...quicker.verbs,
     ...calendarVerbs(),
+    ...ownVerbs({
+      questions: () => [...history.values()].flat().length,
+      connections: () => connections.length - SAMPLES.length,
+    }),
     setPrivacy: async (id, privacy) => {
       await wait(30);
       const connection = { ...byId(id), privacy };

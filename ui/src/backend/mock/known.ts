@@ -10,6 +10,7 @@ import type {
   Meaning,
   Refused,
   RowCount,
+  StoredValue,
   Table,
   TableCard,
   TableDetail,
@@ -60,6 +61,7 @@ export interface Known {
   health(): HealthNote[];
   glossary(): Term[];
   save(terms: Term[]): Refused[];
+  complete(prefix: string): StoredValue[];
   rowsOf(meaning: Meaning): RowCount;
 }
 
@@ -210,6 +212,20 @@ export function known(catalog: Catalog, broken: boolean): Known {
       });
       terms = next.filter((t) => !refused.some((r) => r.name === t.name));
       return refused;
+    },
+    complete(prefix) {
+      const begins = prefix.trim().toLocaleLowerCase();
+      const found = catalog.tables.flatMap((table) =>
+        profileOf(table).columns.flatMap(({ column, top }) =>
+          top.flatMap(({ value }) =>
+            typeof value === "string" && value.toLocaleLowerCase().startsWith(begins)
+              ? [{ value, table: table.name, column }]
+              : [],
+          ),
+        ),
+      );
+      const once = found.filter((one, n) => found.findIndex((other) => other.value === one.value) === n);
+      return begins.length < 2 ? [] : once.slice(0, 8);
     },
     rowsOf(meaning) {
       const table = "table" in meaning ? catalog.tables.find((t) => t.name === meaning.table) : undefined;

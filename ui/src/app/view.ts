@@ -1,0 +1,2 @@
+/** What the middle shows. */
+export type View = "ask" | "about" | "explore" | "settings" | "faster" | "pins";

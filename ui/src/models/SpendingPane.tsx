@@ -1,0 +1,56 @@
+// What models may cost, what they did, and the prices it is counted by.
+import type { Backend } from "../backend/backend";
+import type { ModelSettings } from "../contract";
+import { ProblemView } from "../ui/ProblemView";
+import { Skeleton } from "../ui/Skeleton";
+import { BudgetCard } from "./BudgetCard";
+import { PriceCard } from "./PriceCard";
+import { SaveBar } from "./SaveBar";
+import type { Draft } from "./settings";
+import { useDraft } from "./useDraft";
+import type { Models } from "./useModels";
+
+const OWN = ["perQuestion", "perDay", "prices"] as const satisfies (keyof Draft)[];
+
+interface Props {
+  backend: Backend;
+  models: Models;
+  onModels(): void;
+}
+
+export function SpendingPane(props: Props) {
+  const { load, again } = props.models;
+  if (load.is === "failed")
+    return (
+      <div className="sheet">
+        <ProblemView problem={load.problem} onRetry={again} />
+      </div>
+    );
+  if (load.is !== "ready")
+    return (
+      <div className="sheet">
+        <Skeleton lines={6} label="Reading what may be spent" />
+      </div>
+    );
+  return <Editor {...props} settings={load.value} />;
+}
+
+function Editor({ backend, models, onModels, settings }: Props & { settings: ModelSettings }) {
+  const drafting = useDraft(models, settings, OWN);
+  const { draft, set, changed } = drafting;
+  return (
+    <div className={`sheet models ${changed ? "unsaved" : ""}`} data-testid="spending-pane">
+      {settings.providers.length === 0 && (
+        <p className="level-none">
+          No model is set up, so nothing is spent.{" "}
+          <button type="button" className="link" onClick={onModels}>
+            See the models
+          </button>
+        </p>
+      )}
+      <BudgetCard backend={backend} settings={settings} draft={draft} onChange={set} />
+      <PriceCard prices={draft.prices} onChange={(prices) => set({ prices })} />
+      <SaveBar drafting={drafting} />
+    </div>
+  );
+}
