@@ -201,7 +201,7 @@ fn rate(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             ("do" | "does", "we" | "i" | "they" | "you")
         )
     });
-    if !asks.is_some_and(|i| i + 3 == at) || text.word(0) != "how" {
+    if asks.is_none_or(|i| i + 3 != at) || text.word(0) != "how" {
         return;
     }
     // "Coffees" may be rows that a stored value names.

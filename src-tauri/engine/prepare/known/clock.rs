@@ -19,7 +19,7 @@ fn are_clocks<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
         let plain = text.trim().to_lowercase();
         let parts: Vec<&str> = plain.trim_end_matches(['a', 'p', 'm', '.', ' ']).split(':').collect();
         let rest = |part: &&str| part.len() == 2 && below(part, 60);
-        matches!(parts.len(), 2 | 3) && below(parts[0], 24) && parts[1..].iter().all(|part| rest(&part))
+        matches!(parts.len(), 2 | 3) && below(parts[0], 24) && parts[1..].iter().all(rest)
     };
     // A day's business goes on past noon; what lasts from nought to a few hours is no time of day.
     let late = |text: &str| {
