@@ -35,7 +35,7 @@ fn script() -> String {
             .map(|(at, text)| format!("({at}, '{text}')"))
             .collect();
         format!(
-            "CREATE TABLE {name}(id INTEGER, at VARCHAR); INSERT INTO {name} VALUES {};",
+            "CREATE TABLE {name}(id INTEGER, told VARCHAR); INSERT INTO {name} VALUES {};",
             rows.join(", ")
         )
     };
@@ -50,7 +50,7 @@ fn script() -> String {
 
 async fn read(url: &str, table: &str, halves: bool) -> Vec<Option<i64>> {
     let database = Opener.open_address(url).await.unwrap();
-    let minutes = minutes_of_day("at", halves, database.dialect());
+    let minutes = minutes_of_day("told", halves, database.dialect());
     let query = format!("SELECT {minutes} FROM {table} ORDER BY id");
     askwell_sql::guard::check(&query, database.dialect()).unwrap_or_else(|f| panic!("{query}: {f:?}"));
     let rows = database.query(&query, Limits::EXPORT, &Cancel::new()).await.unwrap();
