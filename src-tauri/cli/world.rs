@@ -16,7 +16,7 @@ use askwell_engine::{Cx, Desk, Knowledge, Trace, World};
 use askwell_io::{clock, db::Opener, embed::MiniLm, files::Disk, llm::Providers, vault, workspace::Folder};
 
 /// The same folder as the window's, so that what one of them learned about a database serves the other.
-const APPLICATION: &str = "app.askwell.desktop";
+const APPLICATION: &str = "io.askwell.desktop";
 
 pub fn world(workspace: Option<PathBuf>) -> Result<World> {
     let dir = match workspace {
@@ -143,5 +143,16 @@ pub fn context<'a>(
         earlier: &[],
         calendar: Calendar::default(),
         seed: 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::APPLICATION;
+
+    #[test]
+    fn the_folder_is_called_as_the_windows_own() {
+        let window = include_str!("../../tauri.conf.json");
+        assert!(window.contains(&format!("\"identifier\": \"{APPLICATION}\"")));
     }
 }

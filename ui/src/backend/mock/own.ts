@@ -26,11 +26,11 @@ export function ownVerbs({
         throw problem("denied", "The folder cannot be read.", "Ask for the right to read it.");
       return {
         version: "0.1.0",
-        folder: "/home/ada/.local/share/io.askwell.desktop",
+        folder: "/home/me/.local/share/io.askwell.desktop",
         bytes: 48_200_000 + questions() * 12_000,
         questions: questions(),
         connections: connections(),
-        models: "/home/ada/Askwell/models",
+        models: "/home/me/Askwell/models",
       };
     },
     showOwnFiles: async () => {
