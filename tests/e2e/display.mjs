@@ -49,6 +49,10 @@ export async function startDisplay(home) {
     TAURI_WEBVIEW_AUTOMATION: "true",
   };
   fs.mkdirSync(env.XDG_RUNTIME_DIR, { recursive: true, mode: 0o700 });
+  // By which a second start of the program finds the first.
+  env.DBUS_SESSION_BUS_ADDRESS = `unix:path=${path.join(env.XDG_RUNTIME_DIR, "bus")}`;
+  launch("dbus-daemon", ["--session", "--nofork", "--nopidfile", `--address=${env.DBUS_SESSION_BUS_ADDRESS}`], env);
+  await until("the session's bus listens", () => fs.existsSync(path.join(env.XDG_RUNTIME_DIR, "bus")), 10_000);
   launch("openbox", ["--sm-disable"], env);
   const port = await freePort();
   launch("WebKitWebDriver", [`--port=${port}`, "--host=127.0.0.1"], env, ["ignore", log, log]);
@@ -60,6 +64,14 @@ export async function startDisplay(home) {
   return {
     driver,
     stop,
+    /** Starts a program beside the window, and returns its exit code. */
+    start: (program, args) =>
+      new Promise((resolve, reject) => {
+        const child = spawn(program, args, { env, stdio: ["ignore", log, log] });
+        child.once("error", reject);
+        child.once("exit", resolve);
+        children.push(child);
+      }),
     /** Types a path into the system's own save dialog of this title, and saves. */
     saveAs: async (title, file) => {
       const dialog = await until(`the dialog "${title}"`, () => xdotool("search", "--onlyvisible", "--name", `^${title}$`).split("\n")[0], 20_000);

@@ -24,7 +24,7 @@ const [flag, picturesTo] = process.argv.slice(2);
 for (const [file, how] of [[binary, "make build"], [path.join(root, "sample-data", "harbor-goods.sqlite"), "make samples"]]) {
   if (!fs.existsSync(file)) refuse(`${file} is missing; \`${how}\` makes it.`);
 }
-for (const program of ["Xvfb", "WebKitWebDriver", "xdotool", "openbox", "import", "python3"]) {
+for (const program of ["Xvfb", "WebKitWebDriver", "xdotool", "openbox", "import", "python3", "dbus-daemon"]) {
   try {
     execFileSync("which", [program], { stdio: "ignore" });
   } catch {
@@ -49,7 +49,7 @@ try {
 process.exit(failed ? 1 : 0);
 
 async function everyStep() {
-  const place = { root, home, shots, display, open, picture: display.picture, window: null };
+  const place = { root, home, shots, display, open, binary, picture: display.picture, window: null };
   let done = 0;
   for (const [name, step] of steps) {
     const began = Date.now();

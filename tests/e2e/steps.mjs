@@ -22,6 +22,7 @@ export const steps = [
   ["a question about nothing is declined", declined],
   ["a file that is no database, a missing one and a folder of nothing are named as such", badFiles],
   ["a folder of files opens as tables, and the files stay as they were", droppedFiles],
+  ["a second start hands its file to the running window, and ends", secondStart],
   ["a server that is not there fails at its port, with what to try", noServer],
   ["no attempt to write gets through the locks", locks],
   ["the explorer shows what is known, and keeps a person's own words", explored],
@@ -224,6 +225,16 @@ async function droppedFiles({ window, picture, home, shots }) {
   await picture(path.join(shots, "museum.png"));
   for (const [name, text] of Object.entries(files)) assert.equal(fs.readFileSync(path.join(folder, name), "utf8"), text);
   assert.deepEqual(fs.readdirSync(folder).sort(), Object.keys(files).sort());
+}
+
+async function secondStart({ window, display, binary, home }) {
+  const file = path.join(home, "ferries.csv");
+  fs.writeFileSync(file, "day;cars\n01.02.2025;12\n02.02.2025;30\n");
+  assert.equal(await display.start(binary, [file]), 0);
+  const id = await until("the file is open", () => current(window, "ferries"));
+  await choose(window, id);
+  assert.equal(await ask(window, "What is the total number of cars?"), "answered");
+  assert.equal(digits(await window.text("answer-headline")), "42");
 }
 
 async function noServer({ window, picture, shots }) {
