@@ -43,9 +43,11 @@ fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
+            // What programs hold while they have the workspace open is empty.
+            let held = path.file_name().is_some_and(|name| name == ".open");
             if path.is_dir() {
                 folders.push(path);
-            } else {
+            } else if !held {
                 let name = path.strip_prefix(dir).unwrap().display().to_string();
                 out.insert(name, std::fs::read(&path).unwrap());
             }
