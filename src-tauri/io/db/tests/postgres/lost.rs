@@ -107,13 +107,16 @@ async fn two_candidates_run_at_once() {
         let database = database.clone();
         tokio::spawn(async move { database.query(SILENT, OPEN, &cancel).await.unwrap().err() })
     });
+    // Asked once more, the server may be busy with something of its own.
+    let mut both = false;
     for _ in 0..2_000 {
         tokio::time::sleep(Duration::from_millis(5)).await;
-        if busy(&sample) == "2" {
+        both = busy(&sample) == "2";
+        if both {
             break;
         }
     }
-    assert_eq!(busy(&sample), "2");
+    assert!(both, "{} run", busy(&sample));
     one.cancel();
     two.cancel();
     for query in running {
