@@ -58,6 +58,8 @@ describe("a provider", () => {
   it("by keyboard alone, from Ctrl+comma to tiers that are filled", async () => {
     await open();
     await page.keyboard.press("Control+,");
+    await tabTo("settings-general");
+    await page.keyboard.press("ArrowRight");
     await tabTo("provider-add");
     await page.keyboard.press("Enter");
     await id("provider-dialog").waitFor();
@@ -193,7 +195,6 @@ describe("the settings", () => {
     await openWith("cloud");
     await settings();
     // A list closes when the page scrolls under it, as it does to show a field at its edge.
-    await id("spent").waitFor();
     await page.getByRole("button", { name: "Add tiny-instruct-q8" }).waitFor();
     await id("tier-fast").evaluate((e) => e.scrollIntoView({ block: "center" }));
     const offered = page.getByRole("button", { name: "Models offered: Model for Fast" });
@@ -286,7 +287,8 @@ describe("the settings", () => {
     await openWith("broken");
     await settings();
     await id("models-pane").waitFor({ state: "detached" });
-    await page.getByText("The settings of models cannot be read.").waitFor();
+    const pane = page.getByRole("tabpanel", { name: "Models" });
+    await pane.getByText("The settings of models cannot be read.").waitFor();
     await expect.poll(() => id("airplane").count()).toBe(0);
   });
 });
