@@ -286,6 +286,11 @@ impl Sayer<'_> {
                 };
                 format!("{} is {}{span}", self.column(*col), if *not { "not " } else { "" })
             }
+            // "From 0 to 9" is heard sooner than ten hours one by one.
+            Cond::PartIs(part, c, numbers) if numbers.len() > 2 && numbers.windows(2).all(|w| w[0] + 1 == w[1]) => {
+                let (first, last) = (numbers[0], numbers[numbers.len() - 1]);
+                format!("{} is from {first} to {last}", self.expr(&Expr::Part(*part, *c)))
+            }
             Cond::PartIs(part, c, numbers) => {
                 let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
                 format!("{} is {}", self.expr(&Expr::Part(*part, *c)), numbers.join(" or "))

@@ -80,8 +80,8 @@ impl Desk {
         let providers = models::load_settings(&*self.world.workspace)
             .map(|settings| settings.providers)
             .unwrap_or_default();
-        locked(&self.open).clear();
         self.world.workspace.clear(&ROOMS)?;
+        locked(&self.open).clear();
         locked(&self.secrets).clear();
         locked(&self.keys).clear();
         locked(&self.exported).clear();

@@ -7,7 +7,7 @@ use crate::link::{Meaning, Text};
 use crate::query::Cond;
 
 pub const GONE_BY: Construction = Construction {
-    name: "gone_by",
+    name: "gone by",
     find,
     reads: &["orders past their due date", "orders whose due date has passed"],
     leaves: &["orders in the past month"],
@@ -47,6 +47,6 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             to: None,
             not: true,
         };
-        out.push(Edge::new("gone_by", at, end, vec![Act::Where(cond)], 0.9 + score));
+        out.push(Edge::new("gone by", at, end, vec![Act::Where(cond)], 0.9 + score));
     }
 }

@@ -1,9 +1,8 @@
 //! What has not been paid yet, and how much it is: "how much do patients still owe us", "total outstanding", "who owes us money".
 
-use super::{Construction, Edge};
+use super::{takings, Construction, Edge};
 use crate::frame::{Act, Measure};
-use crate::known::{Col, Column};
-use crate::lexicon;
+use crate::known::{yes_or_no, Col, Column};
 use crate::link::Text;
 use crate::query::{Agg, Cond, Expr};
 
@@ -30,7 +29,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let end = text.past(end, &["is", "are", "was", "were", "do", "does", "money", "amount"]);
         if (end..end + most).any(owed) || paid {
             for (col, _) in settled(text) {
-                if let Some(c) = money(text, col.table) {
+                if let Some(c) = takings::own(text, col.table) {
                     let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
                     out.push(Edge::new("owed", at, end, acts, 0.8));
                 }
@@ -60,7 +59,7 @@ fn settled(text: &Text<'_>) -> Vec<(Col, Cond)> {
             .collect();
         if text.is_flag(col) && says(c) {
             // Whoever has one that is not paid owes something, whatever else is paid.
-            let no: Vec<String> = c.top.iter().filter(|v| is_no(v)).cloned().collect();
+            let no: Vec<String> = c.top.iter().filter(|v| yes_or_no(v) == Some(false)).cloned().collect();
             let cond = match no.is_empty() || !c.is_text() {
                 true => Cond::Yes(col, false),
                 false => Cond::Is {
@@ -82,15 +81,4 @@ fn settled(text: &Text<'_>) -> Vec<(Col, Cond)> {
         }
     }
     out
-}
-
-fn is_no(value: &str) -> bool {
-    matches!(value.trim().to_lowercase().as_str(), "n" | "no" | "false" | "f")
-}
-
-/// The money of a table's rows.
-fn money(text: &Text<'_>, table: usize) -> Option<Col> {
-    let all = super::own(text, table);
-    let sums = |c: &&Col| text.known.column(**c).is_money() && !lexicon::is_beside(&text.known.column(**c).words);
-    all.iter().find(sums).or(all.first()).copied()
 }

@@ -241,7 +241,7 @@ fn paid_most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 }
 
 /// The money of a table's rows: what fuel cost, and not its litres; no balance.
-fn own(text: &Text<'_>, table: usize) -> Option<Col> {
+pub(super) fn own(text: &Text<'_>, table: usize) -> Option<Col> {
     let all = super::figure::own(text, table);
     let paid = |c: &&Col| text.known.column(**c).is_money() && !crate::flows::stands(text.known.column(**c));
     let money = all.iter().find(paid);

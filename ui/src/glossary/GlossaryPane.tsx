@@ -8,7 +8,7 @@ import { plural } from "../format/cell";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
-import { Skeleton } from "../ui/Skeleton";
+import { Waiting } from "../ui/Waiting";
 import { UndoLine } from "../ui/UndoLine";
 import { useUndo } from "../ui/useUndo";
 import {
@@ -32,18 +32,8 @@ interface Props {
 
 export function GlossaryPane({ backend, id, catalog }: Props) {
   const { load, again } = useLoad(id, 0, () => backend.glossary(id));
-  if (load.is === "failed")
-    return (
-      <div className="sheet">
-        <ProblemView problem={load.problem} onRetry={again} />
-      </div>
-    );
   if (load.is !== "ready")
-    return (
-      <div className="sheet">
-        <Skeleton lines={6} label="Reading the glossary" />
-      </div>
-    );
+    return <Waiting load={load} again={again} lines={6} label="Reading the glossary" />;
   return <Editor backend={backend} id={id} catalog={catalog} terms={load.value} />;
 }
 

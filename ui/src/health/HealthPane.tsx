@@ -6,8 +6,7 @@ import type { Backend } from "../backend/backend";
 import type { HealthNote } from "../contract";
 import { useLoad } from "../explore/useLoad";
 import { aboutRows, count, plural } from "../format/cell";
-import { ProblemView } from "../ui/ProblemView";
-import { Skeleton } from "../ui/Skeleton";
+import { Waiting } from "../ui/Waiting";
 import { grouped, KINDS, type NoteGroup, type Weight, WEIGHTS } from "./health";
 
 interface Props {
@@ -24,18 +23,7 @@ const FEW = 5;
 
 export function HealthPane({ backend, state, id, fresh, onOpen }: Props) {
   const { load, again } = useLoad(id, fresh, () => backend.health(id));
-  if (load.is === "failed")
-    return (
-      <div className="sheet">
-        <ProblemView problem={load.problem} onRetry={again} />
-      </div>
-    );
-  if (load.is !== "ready")
-    return (
-      <div className="sheet">
-        <Skeleton lines={8} label="Looking at the data" />
-      </div>
-    );
+  if (load.is !== "ready") return <Waiting load={load} again={again} lines={8} label="Looking at the data" />;
   const notes = load.value;
   const groups = grouped(notes);
   const part = state.prepared.is !== "ready";

@@ -8,7 +8,7 @@ import { count, plural } from "../format/cell";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
-import { Skeleton } from "../ui/Skeleton";
+import { Waiting } from "../ui/Waiting";
 import { bounds, changed, headline, type Row, rows, took } from "./measure";
 
 interface Props {
@@ -65,18 +65,8 @@ export function MeasurePane({ backend, id, shown, modelled }: Props) {
     });
   };
 
-  if (load.is === "failed")
-    return (
-      <div className="sheet">
-        <ProblemView problem={load.problem} onRetry={again} />
-      </div>
-    );
   if (load.is !== "ready")
-    return (
-      <div className="sheet">
-        <Skeleton lines={6} label="Looking for earlier measurements" />
-      </div>
-    );
+    return <Waiting load={load} again={again} lines={6} label="Looking for earlier measurements" />;
   const { ready, latest } = load.value;
   return (
     <div className="sheet measure" data-testid="measure" data-doing={doing.is}>

@@ -4,8 +4,7 @@ import type { Backend } from "../backend/backend";
 import { useLoad } from "../explore/useLoad";
 import type { Connection, Keep, ModelSettings, Provider } from "../contract";
 import { Button } from "../ui/Button";
-import { ProblemView } from "../ui/ProblemView";
-import { Skeleton } from "../ui/Skeleton";
+import { Waiting } from "../ui/Waiting";
 import { KeepingCard, MaskCard } from "./Cards";
 import { EffortCard } from "./EffortCard";
 import { ShelfCard } from "../shelf/ShelfCard";
@@ -42,18 +41,8 @@ interface Props {
 
 export function ModelsPane(props: Props) {
   const { load, again } = props.models;
-  if (load.is === "failed")
-    return (
-      <div className="sheet">
-        <ProblemView problem={load.problem} onRetry={again} />
-      </div>
-    );
   if (load.is !== "ready")
-    return (
-      <div className="sheet">
-        <Skeleton lines={9} label="Reading the settings of models" />
-      </div>
-    );
+    return <Waiting load={load} again={again} lines={9} label="Reading the settings of models" />;
   return <Editor {...props} settings={load.value} />;
 }
 

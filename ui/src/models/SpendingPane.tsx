@@ -1,8 +1,7 @@
 // What models may cost, what they did, and the prices it is counted by.
 import type { Backend } from "../backend/backend";
 import type { ModelSettings } from "../contract";
-import { ProblemView } from "../ui/ProblemView";
-import { Skeleton } from "../ui/Skeleton";
+import { Waiting } from "../ui/Waiting";
 import { BudgetCard } from "./BudgetCard";
 import { PriceCard } from "./PriceCard";
 import { SaveBar } from "./SaveBar";
@@ -20,18 +19,8 @@ interface Props {
 
 export function SpendingPane(props: Props) {
   const { load, again } = props.models;
-  if (load.is === "failed")
-    return (
-      <div className="sheet">
-        <ProblemView problem={load.problem} onRetry={again} />
-      </div>
-    );
   if (load.is !== "ready")
-    return (
-      <div className="sheet">
-        <Skeleton lines={6} label="Reading what may be spent" />
-      </div>
-    );
+    return <Waiting load={load} again={again} lines={6} label="Reading what may be spent" />;
   return <Editor {...props} settings={load.value} />;
 }
 

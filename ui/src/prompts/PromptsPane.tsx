@@ -9,7 +9,7 @@ import { plural } from "../format/cell";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
-import { Skeleton } from "../ui/Skeleton";
+import { Waiting } from "../ui/Waiting";
 import { lineOf, range } from "./lines";
 
 export function PromptsPane({ backend }: { backend: Backend }) {
@@ -17,18 +17,7 @@ export function PromptsPane({ backend }: { backend: Backend }) {
   const [chosen, setChosen] = useState<string | null>(null);
   /** What is being written, by prompt, so that looking at another loses nothing. */
   const [drafts, setDrafts] = useState<Record<string, string>>({});
-  if (load.is === "failed")
-    return (
-      <div className="sheet">
-        <ProblemView problem={load.problem} onRetry={again} />
-      </div>
-    );
-  if (load.is !== "ready")
-    return (
-      <div className="sheet">
-        <Skeleton lines={8} label="Reading the prompts" />
-      </div>
-    );
+  if (load.is !== "ready") return <Waiting load={load} again={again} lines={8} label="Reading the prompts" />;
   const files = load.value;
   const one = files.find((f) => f.name === chosen) ?? files[0];
   if (!one) return <p className="explore-empty">There are no prompts.</p>;

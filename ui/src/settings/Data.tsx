@@ -9,23 +9,13 @@ import { bytes, plural } from "../format/cell";
 import { Button } from "../ui/Button";
 import { CopyButton } from "../ui/Copy";
 import { ProblemView } from "../ui/ProblemView";
-import { Skeleton } from "../ui/Skeleton";
+import { Waiting } from "../ui/Waiting";
 
 export function Data({ backend }: { backend: Backend }) {
   const { load, again } = useLoad("own", 0, () => backend.ownFiles());
   const [erasing, setErasing] = useState(false);
-  if (load.is === "failed")
-    return (
-      <div className="sheet">
-        <ProblemView problem={load.problem} onRetry={again} />
-      </div>
-    );
   if (load.is !== "ready")
-    return (
-      <div className="sheet">
-        <Skeleton lines={6} label="Adding up what is kept" />
-      </div>
-    );
+    return <Waiting load={load} again={again} lines={6} label="Adding up what is kept" />;
   const own = load.value;
   return (
     <div className="sheet models" data-testid="data-pane">
