@@ -231,3 +231,16 @@ fn a_large_schema_opens_few_rules_at_a_time() {
     assert!(Grammar::read(&text).accepts("SELECT amount_39_19 FROM ledger_39"));
     assert!(!Grammar::read(&text).accepts("SELECT amount_40_19 FROM ledger_39"));
 }
+
+/// A script is loaded in a transaction that begins before it.
+#[test]
+fn no_script_of_the_corpus_begins_a_transaction() {
+    let folder = std::fs::read_dir(root().join("tests/corpus/own")).unwrap();
+    let scripts: Vec<_> = folder.map(|f| f.unwrap().path()).collect();
+    assert!(scripts.len() > 80);
+    for path in scripts {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let begins = |l: &str| matches!(l.split([' ', ';']).next(), Some("BEGIN" | "COMMIT"));
+        assert!(!text.lines().any(begins), "{}", path.display());
+    }
+}

@@ -74,12 +74,13 @@ fn clipped<'a>(column: &'a Column, word: &str) -> Option<(&'a str, f64)> {
     found.next().is_none().then_some((first.as_str(), 0.6))
 }
 
-/// The code of the column that the first letters of two words are, or its first letter where it is one: "no shows".
-pub(crate) fn initials<'a>(column: &'a Column, words: [&str; 2]) -> Option<(&'a str, f64)> {
+/// The code of the column that the first letters of some words are: "no shows", "returned to sender" of `RTS`. Two words may
+/// begin like a code by chance.
+pub(crate) fn initials<'a>(column: &'a Column, words: &[&str]) -> Option<(&'a str, f64)> {
     let letters: String = words.iter().filter_map(|w| w.chars().next()).collect();
     let is = |v: &String| v.trim().to_lowercase() == letters;
     let found = column.top.iter().find(|v| is(v) && is_coded(column));
-    found.map(|v| (v.as_str(), 0.6))
+    found.map(|v| (v.as_str(), if words.len() > 2 { 0.9 } else { 0.6 }))
 }
 
 /// Whether it is short for a day of the week or a month, and so for no other word: "money" is no Monday.

@@ -9,6 +9,7 @@ use crate::known::Known;
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Expr, Query};
 use crate::rank::{self, refuse, Weights};
+use crate::words::Token;
 use crate::{dated, routes, say, sound, totals, write};
 
 /// Covers of the question that are built on.
@@ -124,7 +125,7 @@ impl<'a> Chart<'a> {
             for built in build::queries(text, &frame) {
                 let mut query = built.query.clone();
                 routes::route(text, &mut query);
-                if !sound::sound(known, &mut query) || is_unsold(text, &query) {
+                if !sound::sound(known, &mut query) || is_unsold(text, &query) || counts_alone(text, &query) {
                     continue;
                 }
                 let asks = query.clone();
@@ -160,6 +161,14 @@ impl<'a> Chart<'a> {
         dated::settle(text, &mut out);
         out
     }
+}
+
+/// Whether it gives a number alone where the question asks which or who and no number: "which bills are unpaid".
+fn counts_alone(text: &Text<'_>, q: &Query) -> bool {
+    let asked = matches!(text.word(0), "which" | "who" | "whos" | "who's");
+    let counted = |t: &Token| matches!(t.lower.as_str(), "many" | "number" | "count" | "total");
+    let alone = matches!(q.select.as_slice(), [Expr::Agg { agg: Agg::Count, .. }]);
+    asked && alone && q.group.is_empty() && !text.tokens.iter().any(counted)
 }
 
 /// What it costs to put each row into a group of its own: there is one of each, and nothing to add up.

@@ -26,6 +26,7 @@ pub fn sound(known: &Known, q: &mut Query) -> bool {
         && !says_of_nothing(q)
         && !counts_answers(known, q)
         && !counts_lines(known, q)
+        && !counts_itself(known, q)
         && !multiplies(known, q)
 }
 
@@ -57,6 +58,21 @@ fn counts_lines(known: &Known, q: &Query) -> bool {
     };
     let compared = |c: &Cond| matches!(c, Cond::Compare(e, ..) if counted(e));
     q.select.iter().any(counted) || q.having.iter().any(compared)
+}
+
+/// Whether it counts the rows behind each value of a column that no two rows share: one of each.
+fn counts_itself(known: &Known, q: &Query) -> bool {
+    let alone = |t: usize| {
+        let own = |e: &Expr| matches!(e, Expr::Col(c) if c.table == t && known.column(*c).unique);
+        q.group.iter().any(own) && q.needed().iter().all(|n| *n == t || known.belongs(t, *n))
+    };
+    let counted = |e: &Expr| match e {
+        Expr::Agg {
+            agg: Agg::Count, of, ..
+        } => matches!(&**of, Expr::Rows(t) if alone(*t)),
+        _ => false,
+    };
+    q.select.iter().chain(q.order.iter().map(|o| &o.0)).any(counted)
 }
 
 /// Whether a day is compared with a number, which no day is below.

@@ -372,7 +372,9 @@ fn months(tokens: &[Token], at: usize) -> Option<Made> {
         }
     }
     let plain = led && !year(at + 1) && !(word(at) == "may" && word(at - 1) != "in");
-    plain.then(|| Made {
+    // "October jobs", "july vs august"; "may" and "march" are verbs as well.
+    let alone = !matches!(word(at), "may" | "march" | "mar") && !year(at + 1) && tokens[at].number.is_none();
+    (plain || alone).then(|| Made {
         start: at,
         end: at + 1,
         time: blank(word(at), TimeKind::Months(first, first), None, None),

@@ -18,6 +18,8 @@ const NO_PIECES: &[&str] = &["price", "cost", "unit", "stock", "hand"];
 const NOT_ASKED: &[&str] = &["list", "old", "total"];
 const PROFITS: &[&str] = &["profit", "margin"];
 const DISCOUNT: &[&str] = &["discount", "disc"];
+/// Where fewer of the rows that keep a total have lines, the lines are extras.
+const FEW: f64 = 0.8;
 /// Tables of goods that nobody bought, or that somebody gave back.
 const NOT_SOLD: &[&str] = &[
     "stock",
@@ -122,6 +124,19 @@ fn kept(columns: &[Column]) -> Option<String> {
 /// The place of the column that counts what was sold in rows of sales.
 pub fn pieces(table: &Table) -> Option<usize> {
     number(&table.columns, PIECES, NO_PIECES).filter(|_| is_sold(&table.words) && table.rows > 0)
+}
+
+/// Whether rows of another table have a total of their own and these are lines of only some of them: the breakfasts of a few
+/// bookings are not what the bookings brought in.
+pub(crate) fn is_aside(known: &Known, table: usize) -> bool {
+    known.links.iter().any(|link| {
+        let ([from], [to]) = (link.from.as_slice(), link.to.as_slice()) else {
+            return false;
+        };
+        let whole = &known.tables[to.table];
+        let few = (known.column(*from).distinct as f64) < FEW * whole.rows as f64;
+        from.table == table && to.table != table && few && number(&whole.columns, TOTALS, NO_PIECES).is_some()
+    })
 }
 
 /// The columns that a table of sales is given.

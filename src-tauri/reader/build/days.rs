@@ -25,7 +25,9 @@ impl Builder<'_> {
             });
             // "Decided": the word means the column, though it is no word of its name.
             let means = |a: &crate::link::Atom| a.meaning == crate::link::Meaning::Column(col) && a.score >= 0.6;
-            let said = said || (0..self.text.tokens.len()).any(|at| self.text.at(at).iter().any(means));
+            let said = said
+                || self.moves(&c.words)
+                || (0..self.text.tokens.len()).any(|at| self.text.at(at).iter().any(means));
             let born = c.words.iter().any(|w| {
                 matches!(
                     w.as_str(),
@@ -48,6 +50,26 @@ impl Builder<'_> {
         }
         out.sort_by(|a, b| b.1.total_cmp(&a.1));
         out
+    }
+
+    /// "Who is arriving tomorrow": the day of a stay on which one comes or goes.
+    fn moves(&self, words: &[String]) -> bool {
+        const COMES: &[&str] = &["arriving", "arrive", "arrives", "arrived", "arrivals"];
+        const GOES: &[&str] = &[
+            "leaving",
+            "leave",
+            "leaves",
+            "departing",
+            "depart",
+            "departs",
+            "departures",
+        ];
+        let called = |names: &[&str], way: &str| {
+            let checks = words.iter().any(|w| w == "check") && words.iter().any(|w| w == way);
+            checks || words.iter().any(|w| names.contains(&w.as_str()))
+        };
+        self.says(COMES) && called(&["checkin", "arrival", "arrive"], "in")
+            || self.says(GOES) && called(&["checkout", "departure", "depart", "leave"], "out")
     }
 
     pub(super) fn dated(&self, ways: Vec<Conditions>, target: Option<Ent>) -> Vec<Conditions> {

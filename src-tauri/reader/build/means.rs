@@ -3,6 +3,7 @@
 use super::conditions::Conditions;
 use super::Builder;
 use crate::constructions::by::usual_of;
+use crate::constructions::own;
 use crate::frame::{Ent, Mean, Measure};
 use crate::known::{Col, Role};
 use crate::query::{Agg, Cond, Expr, Query};
@@ -15,6 +16,7 @@ impl Builder<'_> {
                 .last()
                 .copied()
                 .or_else(|| self.only_measure(target))
+                .or_else(|| self.money_of(target?.table()))
                 .map(Measure::Col)
         };
         let mut out = Vec::new();
@@ -30,6 +32,12 @@ impl Builder<'_> {
             }
         }
         out
+    }
+
+    /// What the rows of a table come to: bills above average are so by their amount.
+    fn money_of(&self, table: usize) -> Option<Col> {
+        let own = own(self.text, table);
+        own.into_iter().find(|c| self.known.column(*c).is_money())
     }
 
     /// A row's own number, or the figure of a thing's rows.

@@ -175,7 +175,17 @@ impl Builder<'_> {
         }
         let said = self.frame.things.iter().find(|(e, _)| self.is_thing(*e)).map(|t| t.0);
         if let Some(e) = said.filter(|e| !out.iter().any(|o| o.0 == Some(*e))) {
-            out.push((Some(e), if out.is_empty() { 0.0 } else { -0.8 }));
+            // "Who are our top customers": whatever column they stand in.
+            let called = (0..self.text.tokens.len()).any(|at| {
+                lexicon::is_person(self.text.word(at)) && self.text.at(at).iter().any(|a| a.meaning.thing() == Some(e))
+            });
+            match called {
+                true => {
+                    out.iter_mut().for_each(|o| o.1 -= 0.4);
+                    out.insert(0, (Some(e), 0.0));
+                }
+                false => out.push((Some(e), if out.is_empty() { 0.0 } else { -0.8 })),
+            }
         }
         out.truncate(4);
         out

@@ -1,7 +1,7 @@
 //! Above or below the average: "products above the average price", "older than average", "customers with more orders than
 //! average", "pricier than the average of their category", "twice the average price".
 
-use super::{columns, measures, things, Construction, Edge};
+use super::{columns, measures, takings, things, Construction, Edge};
 use crate::frame::{Act, Ent, Mean, Measure};
 use crate::lexicon::{self, Degree};
 use crate::link::{Meaning, Text};
@@ -16,6 +16,7 @@ pub const AVERAGE_OF: Construction = Construction {
         "customers with more orders than average",
         "products cheaper than the average of their category",
         "products with above average profit",
+        "orders that came to more than the average",
     ],
     leaves: &["average price of products"],
 };
@@ -110,6 +111,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     many(text, at, out);
+    came_to(text, at, out);
     let words = text.words(at);
     let Some((op, taken)) = lexicon::comparison(&words) else {
         return with_column(text, at, out);
@@ -149,6 +151,20 @@ fn many(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if let Some((end, times)) = average(text, end) {
             let mut push = Push { text, at, op, out };
             push.mean(end, Some(of), times, 1.1 + score);
+        }
+    }
+}
+
+/// "Came to more than the average": in money.
+fn came_to(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let Some(from) = takings::came(text, at) else { return };
+    let Some((op, taken)) = lexicon::comparison(&text.words(from)) else {
+        return;
+    };
+    if let Some((end, times)) = average(text, from + taken) {
+        for col in takings::of_before(text, at) {
+            let mut push = Push { text, at, op, out };
+            push.mean(end, Some(Measure::Col(col)), times, 1.6);
         }
     }
 }

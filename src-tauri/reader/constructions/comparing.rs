@@ -1,6 +1,6 @@
 //! Comparisons with a number: "price over 20", "more than 3 orders", "older than 30", "at least $500 million".
 
-use super::{measures, things, Construction, Edge};
+use super::{measures, takings, things, Construction, Edge};
 use crate::frame::{Act, Compare, Ent, Measure};
 use crate::known::Role;
 use crate::lexicon::{self, Degree};
@@ -15,6 +15,7 @@ pub const COMPARING: Construction = Construction {
         "products with a price over 20",
         "customers with more than 3 orders",
         "products cheaper than $5",
+        "orders that came to more than 500",
     ],
     leaves: &["more about customers"],
 };
@@ -46,6 +47,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     figures(text, at, out);
+    came_to(text, at, out);
     let words = text.words(at);
     let Some((op, next)) = lexicon::comparison(&words).map(|(op, taken)| (op, at + taken)) else {
         return behind(text, at, out);
@@ -88,6 +90,19 @@ fn ordinal(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     for (col, end, score) in measures(text, at + 1) {
         push(at, end, Some(Measure::Col(col)), Op::Eq, number, None, 0.6 + score, out);
+    }
+}
+
+/// "Came to more than 500": in money.
+fn came_to(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let Some(from) = takings::came(text, at) else { return };
+    let Some((op, taken)) = lexicon::comparison(&text.words(from)) else {
+        return;
+    };
+    if let Some((number, end, unit)) = text.number(from + taken) {
+        for col in takings::of_before(text, at) {
+            push(at, end, Some(Measure::Col(col)), op, number, unit.clone(), 1.4, out);
+        }
     }
 }
 

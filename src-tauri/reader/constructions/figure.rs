@@ -364,10 +364,15 @@ pub(crate) fn own(text: &Text<'_>, table: usize) -> Vec<Col> {
         .columns(table)
         .filter(|(_, c)| c.is_number() && c.role == Role::Measure);
     // A discount or a tax only where nothing else is kept.
-    let aside = |c: &crate::known::Column| lexicon::is_beside(&c.words) || crate::flows::stands(c);
-    let mut out: Vec<(bool, usize, Col)> = numbers.map(|(col, c)| (aside(c), place(&c.words), col)).collect();
+    let aside = |c: &crate::known::Column| {
+        let each = c.words.iter().any(|w| matches!(w.as_str(), "unit" | "per" | "rate"));
+        each || lexicon::is_beside(&c.words) || crate::flows::stands(c)
+    };
+    let mut out: Vec<(bool, usize, bool, Col)> = numbers
+        .map(|(col, c)| (aside(c), place(&c.words), !c.is_money(), col))
+        .collect();
     out.sort();
-    out.into_iter().map(|o| o.2).collect()
+    out.into_iter().map(|o| o.3).collect()
 }
 
 /// The function that stands behind its column.

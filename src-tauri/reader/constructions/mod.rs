@@ -44,6 +44,7 @@ mod of_each;
 mod of_which;
 mod open;
 mod order;
+mod origin;
 mod others;
 mod owed;
 mod per;
@@ -147,6 +148,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     of_which::OF_WHICH,
     open::OPEN,
     order::ORDER,
+    origin::ORIGIN,
     others::OTHERS,
     owed::OWED,
     per::PER,

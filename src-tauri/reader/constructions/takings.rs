@@ -12,6 +12,7 @@ pub const TAKINGS: Construction = Construction {
     reads: &[
         "what did we earn from orders",
         "what have we taken in amounts this year",
+        "what do we earn per quantity",
         "orders billed per month",
     ],
     leaves: &["what did they order", "who earned the most"],
@@ -110,6 +111,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
+    money_of_value(text, at, out);
     paid_most(text, at, out);
     came_to(text, at, out);
     taken_in(text, at, out);
@@ -143,6 +145,25 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// "Breakfast money", "bar takings": what the rows of a stored value came to.
+fn money_of_value(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    for atom in text.at(at).iter().filter(|a| a.score >= 0.6) {
+        let Meaning::Value { col, value, part } = &atom.meaning else {
+            continue;
+        };
+        if !matches!(text.word(atom.end), "money" | "income" | "takings" | "revenue" | "cash") {
+            continue;
+        }
+        if let Some(c) = own(text, col.table) {
+            let acts = vec![
+                Act::Figure(Agg::Sum, Measure::Col(c)),
+                Act::Where(value_cond(*col, value, *part, false)),
+            ];
+            out.push(Edge::new("takings", at, atom.end + 1, acts, 1.4 + atom.score.ln()));
+        }
+    }
+}
+
 /// "And what they came to", "what it adds up to": the money of what is spoken of.
 fn came_to(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let from = at + usize::from(text.word(at) == "and");
@@ -161,18 +182,40 @@ fn came_to(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if verb == them || text.word(end) != "to" || from == 0 && them == next {
         return;
     }
-    let before = (0..at).flat_map(|i| text.at(i)).filter(|a| a.score >= 0.6);
-    let mut tables: Vec<usize> = before.filter_map(|a| Some(a.meaning.thing()?.table())).collect();
+    for c in of_before(text, at) {
+        let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
+        out.push(Edge::new("takings", at, end + 1, acts, 1.4));
+    }
+}
+
+/// The money of what was named before, or of the only table.
+pub(super) fn of_before(text: &Text<'_>, at: usize) -> Vec<Col> {
+    let before: Vec<&Meaning> = (0..at)
+        .flat_map(|i| text.at(i))
+        .filter(|a| a.score >= 0.6)
+        .map(|a| &a.meaning)
+        .collect();
+    let named = before.iter().filter(|m| matches!(m, Meaning::Table(_)));
+    let mut tables: Vec<usize> = named.filter_map(|m| Some(m.thing()?.table())).collect();
+    if tables.is_empty() {
+        tables = before.iter().filter_map(|m| Some(m.thing()?.table())).collect();
+    }
     tables.sort_unstable();
     tables.dedup();
     if let [_] = text.known.tables.as_slice() {
         tables = vec![0];
     }
-    for t in tables.into_iter().take(3) {
-        if let Some(c) = own(text, t) {
-            let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
-            out.push(Edge::new("takings", at, end + 1, acts, 1.4));
-        }
+    tables.into_iter().filter_map(|t| own(text, t)).take(3).collect()
+}
+
+/// "Came to", "added up to", "were worth": where what follows begins.
+pub(super) fn came(text: &Text<'_>, at: usize) -> Option<usize> {
+    match (text.word(at), text.word(at + 1), text.word(at + 2)) {
+        ("added" | "adds" | "add", "up", "to") => Some(at + 3),
+        ("came" | "comes" | "come" | "amounted" | "amount" | "amounts", "to", _) => Some(at + 2),
+        ("was" | "were" | "are" | "is", "worth", _) => Some(at + 2),
+        ("totalled" | "totaled" | "worth", ..) => Some(at + 1),
+        _ => None,
     }
 }
 
@@ -199,7 +242,16 @@ fn taken_in(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     let dated = |t: usize| text.known.columns(t).any(|(_, c)| c.is_time() && !c.is_number());
     let tables = (0..text.known.tables.len()).filter(|t| dated(*t));
-    for (place, c) in tables.filter_map(|t| money(text, t)).take(4).enumerate() {
+    let came = tables.filter_map(|t| received(text, t).or_else(|| money(text, t)));
+    for (place, c) in came.take(4).enumerate() {
+        // "What do we earn per mile": a rate, and no list of all distances.
+        if text.word(end) == "per" {
+            let each = measures(text, end + 1).into_iter();
+            for (b, end, x) in each.filter(|(b, ..)| b.table == c.table && *b != c) {
+                let [c, b] = [c, b].map(|col| Measure::Figure(Agg::Sum, col));
+                out.push(Edge::new("takings", at, end, vec![Act::Ratio(c, b)], 1.8 + x));
+            }
+        }
         let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
         out.push(Edge::new("takings", at, end, acts, 1.1 - 0.1 * place as f64));
     }
@@ -246,6 +298,17 @@ pub(super) fn own(text: &Text<'_>, table: usize) -> Option<Col> {
     let paid = |c: &&Col| text.known.column(**c).is_money() && !crate::flows::stands(text.known.column(**c));
     let money = all.iter().find(paid);
     money.or(all.first()).copied()
+}
+
+/// What was paid of a table's rows, where that is kept beside what they came to.
+fn received(text: &Text<'_>, table: usize) -> Option<Col> {
+    let paid = |c: &&Col| {
+        let words = &text.known.column(**c).words;
+        words
+            .iter()
+            .any(|w| matches!(w.as_str(), "paid" | "received" | "collected"))
+    };
+    super::figure::own(text, table).iter().find(paid).copied()
 }
 
 /// The same where it is money and nothing else.

@@ -207,6 +207,7 @@ mod people;
 mod sheets;
 mod shops;
 mod standing;
+mod stays;
 mod ties;
 mod untidy;
 mod ward;

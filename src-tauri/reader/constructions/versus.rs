@@ -2,7 +2,7 @@
 
 use super::{things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Key};
-use crate::link::{Meaning, Text};
+use crate::link::{Atom, Meaning, Text};
 
 pub const VERSUS: Construction = Construction {
     name: "versus",
@@ -11,6 +11,7 @@ pub const VERSUS: Construction = Construction {
         "orders from France vs Germany",
         "orders in 2023 versus 2024",
         "compare orders from France and Germany",
+        "how many from France and how many from Germany",
         "who places more orders, France or Germany",
     ],
     leaves: &["orders from France"],
@@ -57,6 +58,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             };
             out.push(Edge::new("versus", at, end, vec![count], 0.9 + score));
         }
+    }
+    // "How many paid and how many cancelled": each has its own number.
+    let counts = |i: usize| matches!((text.word(i), text.word(i + 1)), ("how", "many"));
+    let valued = |i: usize| {
+        let stored = |a: &Atom| matches!(a.meaning, Meaning::Value { .. }) && a.score >= 0.5;
+        (i..text.tokens.len().min(i + 3)).any(|i| text.at(i).iter().any(stored))
+    };
+    if matches!(text.word(at), "and" | "&" | ",") && counts(at + 1) && valued(at + 3) && (0..at).any(counts) {
+        out.push(Edge::new("versus", at, at + 3, vec![Act::Beside], 1.2));
     }
     // "And" sets things beside each other only where the question says "compare" or "difference".
     let compares = text.tokens.iter().any(|t| {

@@ -46,7 +46,12 @@ fn made(text: &Text<'_>, at: usize) -> Vec<(Measure, f64)> {
         word if SOLD.split_whitespace().any(|s| s == word) => worths::REVENUE,
         _ => return Vec::new(),
     };
-    let made = text.known.all().filter(|(_, c)| c.is_made() && c.name == name);
+    // Extras of some bookings are not what bookings bring in, unless they are asked for.
+    let aside = |c: Col| worths::is_aside(text.known, c.table) && !text.said(c.table);
+    let made = text
+        .known
+        .all()
+        .filter(|(col, c)| c.is_made() && c.name == name && !aside(*col));
     let said = |t: usize| if text.said(t) { 0.5 } else { 0.3 };
     made.map(|(col, _)| (Measure::Col(col), said(col.table))).collect()
 }
@@ -209,7 +214,8 @@ pub(super) fn keeps_total(text: &Text<'_>, table: usize) -> bool {
 /// Columns of pieces and of what one costs in one table that keeps no total, likeliest first.
 pub(super) fn products(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
     let mut out = Vec::new();
-    for (t, table) in text.known.tables.iter().enumerate() {
+    let aside = |t: usize| worths::is_aside(text.known, t) && !text.said(t);
+    for (t, table) in text.known.tables.iter().enumerate().filter(|(t, _)| !aside(*t)) {
         let numbers: Vec<(Col, Vec<String>)> = text
             .known
             .columns(t)

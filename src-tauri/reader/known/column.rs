@@ -36,13 +36,13 @@ impl Column {
 
     pub fn is_money(&self) -> bool {
         let signed = |view: &String| ["£", "$", "€"].iter().any(|sign| view.contains(sign));
-        let called = |w: &String| {
-            matches!(
-                w.as_str(),
-                "cost" | "price" | "amount" | "fee" | "fare" | "toll" | "spend"
-            )
-        };
-        self.is_number() && (self.view.as_ref().is_some_and(signed) || self.words.iter().any(called))
+        const CALLED: &str =
+            "cost price amount fee fare toll spend charge paid rent salary wage revenue income payment premium donation subtotal";
+        let called = |w: &String| CALLED.split(' ').any(|c| c == w);
+        // A total may count anything; where it has a fraction it hardly does.
+        let total =
+            || matches!(self.kind, TypeKind::Real | TypeKind::Decimal) && self.words.iter().any(|w| w == "total");
+        self.is_number() && (self.view.as_ref().is_some_and(signed) || self.words.iter().any(called) || total())
     }
 
     pub fn is_time(&self) -> bool {

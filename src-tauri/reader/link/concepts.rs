@@ -3,6 +3,7 @@
 use super::{is_unit, Atom, Meaning, Text};
 use crate::known::{Col, Role};
 use crate::lexicon;
+use crate::worths;
 
 /// What a column found through a word of business is worth, less for each place behind the best: it may be the only one.
 const CONCEPT: f64 = 0.62;
@@ -28,7 +29,8 @@ impl Text<'_> {
                 for (col, column) in self.known.all() {
                     // What is said of an amount is not whether: "gift" is no `gift_aid`.
                     let whether = column.stems.len() > 1 && self.is_flag(col);
-                    if matches!(column.role, Role::Key) || whether {
+                    let aside = column.is_made() && worths::is_aside(self.known, col.table) && !self.said(col.table);
+                    if matches!(column.role, Role::Key) || whether || aside {
                         continue;
                     }
                     if let Some(place) = means.iter().position(|m| column.stems.contains(m)) {

@@ -22,7 +22,8 @@ impl Text<'_> {
         let mut left = self
             .known
             .all()
-            .filter(|(_, c)| c.is_money() && c.role == Role::Measure && c.view.is_some() && !c.stems.iter().any(costs));
+            .filter(|(_, c)| c.is_money() && c.role == Role::Measure && c.view.is_some() && !c.is_made())
+            .filter(|(_, c)| !c.stems.iter().any(costs));
         let found = left.next().map(|(col, _)| col);
         found.filter(|_| left.next().is_none())
     }

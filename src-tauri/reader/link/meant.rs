@@ -43,7 +43,16 @@ impl Text<'_> {
             let mut found = apart.flat_map(|at| text.at(at)).filter(|a| a.score >= NAMED);
             found.any(named)
         };
+        // A word of business says more surely what it means.
+        let business = |text: &Self, span: Span| {
+            let column = |a: &Atom| a.loose && matches!(a.meaning, Meaning::Column(_));
+            let one = text.place(span).filter(|(start, end)| end - start == 1);
+            one.is_some_and(|(at, _)| !lexicon::concept(text.word(at)).is_empty() && text.at(at).iter().any(column))
+        };
         for field in &asked.meant.fields {
+            if business(self, field.span) {
+                continue;
+            }
             if !grammar(self, field.span) && !stands(self, field.span) && !said(self, field) {
                 self.field(field, true);
             }

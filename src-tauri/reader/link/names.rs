@@ -1,10 +1,11 @@
 //! Names said in part.
 
 use super::{Atom, Meaning, Text};
-use crate::known::{Col, Role};
+use crate::known::{Col, Column, Role};
 use crate::lexicon;
 use crate::sums;
 use crate::words::{Token, TokenKind};
+use crate::worths;
 
 /// What is left of a column whose name only shares the root of a word that it holds.
 const ROOTED: f64 = 0.5;
@@ -17,7 +18,11 @@ impl Text<'_> {
     /// Words that are some of a column's or a table's name: "budget" of `production budget`.
     pub(super) fn partials(&mut self) {
         let known = self.known;
-        let columns = known.all().filter(|(c, _)| !self.divided(*c));
+        let aside =
+            |c: Col, column: &Column| column.is_made() && worths::is_aside(known, c.table) && !self.said(c.table);
+        let columns = known
+            .all()
+            .filter(|(c, column)| !self.divided(*c) && !aside(*c, column));
         let columns = columns.map(|(c, column)| (Meaning::Column(c), &column.stems));
         let tables = known.tables.iter().enumerate();
         let names: Vec<(Meaning, &Vec<String>)> = columns

@@ -2,12 +2,15 @@
 
 use super::{Atom, Meaning, Text};
 use crate::lexicon;
+use crate::stretches::is_month;
 use crate::words::{is_word, plurals, TokenKind};
 
 const ROWS: &str =
     "transaction transactions entry entries row rows line lines booking bookings payment payments purchase purchases \
     movement movements posting postings item items reading readings record records measurement measurements response responses \
-    patient patients client clients guest guests visitor visitors pupil pupils student students attendee attendees";
+    patient patients client clients guest guests visitor visitors pupil pupils student students attendee attendees \
+    job jobs case cases visit visits appointment appointments session sessions trip trips call calls \
+    shift shifts";
 /// What the rows are called of a sheet that has all these columns.
 const OF: &[(&str, &[&str])] = &[
     ("home homes place places property properties", &["address"]),
@@ -62,7 +65,9 @@ impl Text<'_> {
         }
         let counted = |at: &usize| {
             let before = at.checked_sub(1).map_or("", |b| self.word(b));
-            let led = matches!(before, "many" | "most" | "fewest" | "more" | "fewer" | "of" | "one");
+            let number = |b: usize| self.tokens[b].number.is_some() || is_month(&self.tokens[b].lower);
+            let led = matches!(before, "many" | "most" | "fewest" | "more" | "fewer" | "of" | "one")
+                || at.checked_sub(1).is_some_and(number);
             led || *at == 0 || matches!(self.word(at + 1), "per" | "by" | "each" | "issued")
         };
         let noun = |at: &usize| {

@@ -90,6 +90,7 @@ impl Text<'_> {
     pub(super) fn codes(&mut self) {
         self.explained();
         self.no_shows();
+        self.spelt_out();
         for at in 0..self.tokens.len() {
             let lower = self.tokens[at].lower.clone();
             if self.tokens[at].kind != TokenKind::Word
@@ -210,6 +211,41 @@ impl Text<'_> {
         }
     }
 
+    /// "Returned to sender": a code of the first letters of three or four words.
+    fn spelt_out(&mut self) {
+        let known = self.known;
+        for at in 0..self.tokens.len() {
+            for end in [at + 3, at + 4] {
+                let Some(words) = self.tokens.get(at..end) else {
+                    continue;
+                };
+                let words: Vec<&str> = words.iter().map(|t| t.lower.as_str()).collect();
+                let letters = |w: &&str| w.chars().all(char::is_alphabetic);
+                let long = words.iter().filter(|w| w.len() > 3).count();
+                if long == 0 || !words.iter().all(letters) {
+                    continue;
+                }
+                let coded: Vec<_> = known
+                    .all()
+                    .filter_map(|(col, column)| Some((col, codes::initials(column, &words)?)))
+                    .collect();
+                for (col, (value, score)) in coded {
+                    self.add(Atom {
+                        start: at,
+                        end,
+                        meaning: Meaning::Value {
+                            col,
+                            value: value.to_owned(),
+                            part: false,
+                        },
+                        score,
+                        loose: false,
+                    });
+                }
+            }
+        }
+    }
+
     /// "No shows", "no-show": a state that two words are the name of, as a code of their letters or the first of them.
     fn no_shows(&mut self) {
         let known = self.known;
@@ -224,7 +260,7 @@ impl Text<'_> {
                 continue;
             }
             for (col, column) in known.all() {
-                let both = codes::initials(column, [&words[0], &words[1]]);
+                let both = codes::initials(column, &[&words[0], &words[1]]);
                 let one = || codes::code(column, "noshow").filter(|_| no_show);
                 let told = || {
                     let missed = lexicon::outcomes("no-show");

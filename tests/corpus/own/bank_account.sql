@@ -1,4 +1,3 @@
-BEGIN;
 CREATE TABLE "Current account" (
   "Date" TEXT, "Type" TEXT, "Description" TEXT, "Category" TEXT, "Money in" REAL, "Money out" REAL, "Balance" TEXT
 );
@@ -663,4 +662,3 @@ INSERT INTO "Current account" VALUES ('04 Jan 2025', 'DEB', 'PIZZA UNION', 'Eati
 INSERT INTO "Current account" VALUES ('03 Jan 2025', 'DD', 'HARLOW COUNCIL TAX', 'Bills', NULL, 141.0, '£160.40');
 INSERT INTO "Current account" VALUES ('01 Jan 2025', 'SO', 'HOLLIS LETTINGS RENT', 'Rent', NULL, 985.0, '£301.40');
 INSERT INTO "Current account" VALUES (NULL, NULL, 'TOTAL', NULL, 56332.98, 51122.13, NULL);
-COMMIT;

@@ -1,4 +1,3 @@
-BEGIN;
 CREATE TABLE item_sales (
   "Date" TEXT, "Time" TEXT, "Receipt" INTEGER, "Category" TEXT, "Item" TEXT, "Size" TEXT, "Qty" INTEGER, "Modifiers" TEXT, "Gross" TEXT, "Discount" TEXT, "Net" TEXT, "Staff" TEXT, "Dining" TEXT, "Event" TEXT
 );
@@ -994,4 +993,3 @@ INSERT INTO "payments" VALUES (49129, '2026-11-26', '09:59:35', 'GFT', NULL, 18.
 INSERT INTO "payments" VALUES (49130, '2026-11-26', '10:29:04', 'CSH', NULL, 5.5, 1, 'T1');
 INSERT INTO "payments" VALUES (49131, '2026-11-26', '10:55:30', 'CSH', NULL, 4.4, 1, 'T1');
 INSERT INTO "payments" VALUES (49132, '2026-11-26', '11:12:51', 'CRD', 'Visa', 11.3, 0, 'T2');
-COMMIT;

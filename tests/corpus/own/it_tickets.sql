@@ -1,4 +1,3 @@
-BEGIN;
 CREATE TABLE "Tickets" (
   "Ticket ID" INTEGER, "Subject" TEXT, "Status" TEXT, "Priority" TEXT, "Category" TEXT, "Sub-category" TEXT, "Requester" TEXT, "Dept" TEXT, "Site" TEXT, "Agent" TEXT, "Source" TEXT, "Created" TEXT, "First response" TEXT, "Resolved" TEXT, "Resolution SLA" TEXT, "Time spent (mins)" INTEGER, "Reopens" INTEGER, "CSAT" INTEGER, "Tags" TEXT
 );
@@ -652,4 +651,3 @@ INSERT INTO "Tickets" VALUES (21057, 'Excel macro blocked', 'Resolved', 'Medium'
 INSERT INTO "Tickets" VALUES (21058, 'Outlook keeps crashing', 'Open', 'Low', 'Software', 'Outlook', 'Yusuf Lennox', 'Marketing', 'Head Office', NULL, 'Walk-up', '23/11/2026 09:43', NULL, NULL, NULL, 0, 0, NULL, NULL);
 INSERT INTO "Tickets" VALUES (21059, 'VPN wont connect from home', 'Open', 'Low', 'Network', 'VPN', 'Helen Jarvis', 'Finance', 'Head Office', 'Beth Moss', 'Portal', '23/11/2026 10:41', '23/11/2026 13:15', NULL, NULL, 45, 0, NULL, NULL);
 INSERT INTO "Tickets" VALUES (21060, 'Cracked screen', 'Pending', 'Low', 'Hardware', 'Phone', 'Helen Grant', 'Warehouse', 'Depot', 'Kofi M', 'Walk-up', '25/11/2026 15:43', '25/11/2026 17:54', NULL, NULL, 30, 0, NULL, NULL);
-COMMIT;

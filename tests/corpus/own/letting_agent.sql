@@ -1,4 +1,3 @@
-BEGIN;
 CREATE TABLE properties (
   ref TEXT, address TEXT, area TEXT, type TEXT, beds INTEGER, landlord TEXT, rent_pcm REAL, service TEXT, epc TEXT
 );
@@ -723,4 +722,3 @@ INSERT INTO "repairs" VALUES (4224, 'P011', '27/10/2026', 'Plumbing', 'Boiler - 
 INSERT INTO "repairs" VALUES (4225, 'P027', '03/11/2026', 'Plumbing', 'Boiler - no hot water', 'R Tanner', '£284.50', '04/11/2026');
 INSERT INTO "repairs" VALUES (4226, 'P020', '19/11/2026', 'Electrical', 'Lights tripping', 'Volt & Sons', NULL, NULL);
 INSERT INTO "repairs" VALUES (4227, 'P014', '23/11/2026', 'Plumbing', 'Toilet not flushing', 'Hughes Heating', NULL, NULL);
-COMMIT;

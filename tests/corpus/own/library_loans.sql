@@ -1,4 +1,3 @@
-BEGIN;
 CREATE TABLE members (
   member_no TEXT PRIMARY KEY, name TEXT, cat TEXT, joined TEXT, village TEXT, email TEXT, active TEXT
 );
@@ -1172,4 +1171,3 @@ INSERT INTO "reservations" VALUES (46, 329, 'M0166', '2026-09-27', 'COLLECTED');
 INSERT INTO "reservations" VALUES (47, 412, 'M0141', '2026-11-10', 'WAITING');
 INSERT INTO "reservations" VALUES (48, 412, 'M0144', '2026-11-14', 'WAITING');
 INSERT INTO "reservations" VALUES (49, 412, 'M0147', '2026-11-18', 'WAITING');
-COMMIT;

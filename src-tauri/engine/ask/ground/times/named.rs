@@ -76,7 +76,7 @@ fn week_of_year(calendar: Calendar, tokens: &[Token], i: usize) -> Option<Said> 
 /// "in May". A month by its name alone may be anything: "may", "march".
 fn month_alone(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     let month = days::month(&tokens[i].lower)?;
-    let led = i > 0 && tokens[i - 1].is_any(&["in", "during", "within", "on", "at"]);
+    let led = i > 0 && tokens[i - 1].is_any(&["in", "during", "within", "on", "at"]) || set_against(tokens);
     let last = latest(now, tokens, month, 1);
     let name = month_name(month);
     led.then(|| match last {
@@ -99,6 +99,24 @@ fn month_alone(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     })
 }
 
+/// "July vs August", "October jobs compared with September": two months without a year, set against each other.
+fn set_against(tokens: &[Token]) -> bool {
+    const TIES: [&str; 7] = ["vs", "versus", "v", "compare", "compared", "against", "than"];
+    let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|t| t.is_any(words));
+    // "May" and "march" are verbs as well.
+    let sure = |at: usize| {
+        !is(at, &["may", "march", "mar"])
+            || is(at + 1, &TIES)
+            || at > 0 && (is(at - 1, &TIES) || is(at - 1, &["in", "with", "to", "and"]))
+    };
+    let month = |(at, t): (usize, &Token)| days::month(&t.lower).filter(|_| t.kind == TokenKind::Word && sure(at));
+    let months: Vec<u32> = tokens.iter().enumerate().filter_map(month).collect();
+    let dated = tokens
+        .iter()
+        .any(|t| t.lower.starts_with(|c: char| c.is_ascii_digit()) || t.is_any(&["year", "years"]));
+    matches!(months.as_slice(), [one, other] if one != other) && tokens.iter().any(|t| t.is_any(&TIES)) && !dated
+}
+
 /// The last such month or quarter that has begun, where the question speaks of what has happened in it alone; `None` where it
 /// speaks of what happens every year, or of several, and where the data ends before it.
 fn latest(now: &Now, tokens: &[Token], first: u32, months: i32) -> Option<(Date, Date)> {
@@ -109,7 +127,8 @@ fn latest(now: &Now, tokens: &[Token], first: u32, months: i32) -> Option<(Date,
     let happened = tokens.iter().any(|t| t.is_any(&HAPPENED));
     let yearly = |t: &Token| YEARLY.split_whitespace().any(|w| t.is(w));
     let part = |t: &&Token| days::month(&t.lower).is_some() || quarter(&t.lower).is_some();
-    if !happened || tokens.iter().any(yearly) || tokens.iter().filter(part).count() != 1 {
+    let one = happened && tokens.iter().filter(part).count() == 1;
+    if !(one || set_against(tokens)) || tokens.iter().any(yearly) {
         return None;
     }
     let today = now.today;

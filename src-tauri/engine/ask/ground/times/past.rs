@@ -43,7 +43,7 @@ pub fn at(tokens: &[Token], i: usize) -> Option<(usize, Past)> {
     if front.iter().any(|t| t.is_any(&["inclusive", "including", "includes"])) {
         return None;
     }
-    if token.is("today") {
+    if token.is_any(&["today", "tonight"]) {
         return Some((i + 1, past(Unit::Day, 0, None, true)));
     }
     if token.is("yesterday") {

@@ -46,7 +46,7 @@ pub(super) fn at(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
 fn yearly(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     let (told, end) = match (days::of_year(tokens, i), since_month(tokens, i)) {
         (Some((end, month, day)), _) => (Yearly::Day(month, day), end),
-        (_, Some(month)) => (Yearly::Since(month), i + 2),
+        (_, Some((month, end))) => (Yearly::Since(month), end),
         _ => {
             let led = tokens[i].is("week") && tokens[i].kind == TokenKind::Word;
             let number = tokens.get(i + 1).filter(|_| led)?.lower.parse().ok()?;
@@ -80,15 +80,22 @@ fn yearly(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     })
 }
 
-/// "Since June", where neither a day nor a year is said.
-fn since_month(tokens: &[Token], i: usize) -> Option<u32> {
-    let month = tokens
-        .get(i + 1)
-        .filter(|t| tokens[i].is("since") && t.kind == TokenKind::Word)?;
-    let more = tokens.get(i + 2).is_some_and(|t| {
+/// "Since June", "since the start of June", where neither a day nor a year is said: the month, and where it ends.
+fn since_month(tokens: &[Token], i: usize) -> Option<(u32, usize)> {
+    let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|t| t.is_any(words));
+    if !is(i, &["since"]) {
+        return None;
+    }
+    let at = i + 1 + usize::from(is(i + 1, &["the"]));
+    let at = match is(at, &["start", "beginning"]) && is(at + 1, &["of"]) {
+        true => at + 2,
+        false => i + 1,
+    };
+    let month = tokens.get(at).filter(|t| t.kind == TokenKind::Word)?;
+    let more = tokens.get(at + 1).is_some_and(|t| {
         t.is_any(&["this", "last", "of", "the", "next"]) || t.lower.starts_with(|c: char| c.is_ascii_digit())
     });
-    days::month(&month.lower).filter(|_| !more)
+    Some((days::month(&month.lower).filter(|_| !more)?, at + 1))
 }
 
 #[derive(Clone, Copy)]
@@ -151,9 +158,9 @@ pub(super) fn begins(start: WeekStart) -> &'static str {
     }
 }
 
-/// "next month", "tomorrow".
+/// "next month", "tomorrow", which is often misspelt.
 fn unit_on(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
-    if tokens[i].is("tomorrow") {
+    if tokens[i].is_any(&["tomorrow", "tomorow", "tommorow", "tommorrow"]) {
         return Some(relative(now, Told::Unit(Unit::Day, 1, false), i + 1));
     }
     if !tokens[i].is_any(&["next", "coming"]) || tokens[i].kind == TokenKind::Quoted {

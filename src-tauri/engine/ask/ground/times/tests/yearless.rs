@@ -14,6 +14,10 @@ fn a_day_or_a_week_of_no_year_is_the_last_one() {
             ("orders on 5 October", "5 October: 2024-10-05 2024-10-05"),
             ("orders in week 12", "week 12: 2024-03-18 2024-03-24"),
             ("orders in week 50", "week 50: 2023-12-11 2023-12-17"),
+            (
+                "clients with 30 orders since the start of june",
+                "since the start of june: 2024-06-01 *",
+            ),
         ],
     );
     assert_eq!(
@@ -42,4 +46,22 @@ fn a_day_or_a_week_of_no_year_is_the_last_one() {
             read(&now(), question)
         );
     }
+}
+
+/// Today is 5 October 2024.
+#[test]
+fn two_months_set_against_each_other_are_the_last_ones() {
+    let both = |question: &str| read(&now(), question);
+    let july_august = ["july: 2024-07-01 2024-07-31", "august: 2024-08-01 2024-08-31"];
+    assert_eq!(both("sales july vs august"), july_august);
+    assert_eq!(both("sales in july against august"), july_august);
+    assert_eq!(
+        both("december orders compared with january"),
+        ["december: 2023-12-01 2023-12-31", "january: 2024-01-01 2024-01-31"]
+    );
+    assert!(both("who may order more than june").is_empty());
+    assert!(both("orders july").is_empty());
+    // One of them has its year, and every year is meant.
+    assert!(!both("orders july 2023 vs august").contains(&july_august[1].to_owned()));
+    assert!(!both("average orders per july vs august").contains(&july_august[0].to_owned()));
 }
