@@ -4,8 +4,13 @@
 //! numbers, sets a single period against the one before, or adds up a row's number for each line of another table.
 //! Deliberately absent: what was asked.
 
+use askwell_contract::TypeKind;
+
 use crate::known::{Known, Role};
 use crate::query::{Agg, Cond, Expr, Op, Part, Query};
+
+/// Numbers with a fraction that have more values than these are amounts.
+const SEVERAL: u64 = 60;
 
 /// Takes out columns shown before; false: the query is no reading of anything.
 pub fn sound(known: &Known, q: &mut Query) -> bool {
@@ -27,6 +32,7 @@ pub fn sound(known: &Known, q: &mut Query) -> bool {
         && !counts_answers(known, q)
         && !counts_lines(known, q)
         && !counts_itself(known, q)
+        && !groups_by_amounts(known, q)
         && !multiplies(known, q)
 }
 
@@ -58,6 +64,20 @@ fn counts_lines(known: &Known, q: &Query) -> bool {
     };
     let compared = |c: &Cond| matches!(c, Cond::Compare(e, ..) if counted(e));
     q.select.iter().any(counted) || q.having.iter().any(compared)
+}
+
+/// Whether it groups by numbers that have a fraction and hardly come back, such as distances.
+fn groups_by_amounts(known: &Known, q: &Query) -> bool {
+    let amount = |e: &Expr| match e {
+        Expr::Col(c) => {
+            let column = known.column(*c);
+            let fraction = matches!(column.kind, TypeKind::Real | TypeKind::Decimal);
+            fraction && column.role == Role::Measure && column.distinct > SEVERAL
+        }
+        _ => false,
+    };
+    // A price beside what it is the price of is shown, and groups nothing.
+    q.group.len() == 1 && q.having.is_empty() && q.group.iter().any(amount)
 }
 
 /// Whether it counts the rows behind each value of a column that no two rows share: one of each.

@@ -5,7 +5,7 @@ use super::{Builder, Built};
 use crate::asked::Style;
 use crate::constructions::by::usual_of;
 use crate::frame::{Ent, Key, Measure, Top};
-use crate::known::{Col, Role};
+use crate::known::Col;
 use crate::lexicon;
 use crate::query::{Agg, Expr, Query};
 
@@ -342,14 +342,11 @@ impl Builder<'_> {
     }
 
     fn numbers(&self, table: usize) -> Vec<(Measure, f64)> {
-        let columns = self
-            .known
-            .columns(table)
-            .filter(|(_, c)| c.role == Role::Measure && c.is_number());
+        let columns = crate::constructions::own(self.text, table).into_iter();
         columns
             .take(4)
             .enumerate()
-            .map(|(i, (c, _))| (Measure::Col(c), -1.0 - 0.3 * i as f64))
+            .map(|(i, c)| (Measure::Col(c), -1.0 - 0.3 * i as f64))
             .collect()
     }
 

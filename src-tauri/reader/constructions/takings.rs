@@ -72,7 +72,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                             Act::Figure(Agg::Sum, Measure::Col(c)),
                             Act::Where(value_cond(*col, value, *part, false)),
                         ];
-                        out.push(Edge::new("takings", at, atom.end, acts, 1.6));
+                        // A price per unit is not what was spent.
+                        let money = if text.known.column(c).is_money() { 0.0 } else { -0.8 };
+                        out.push(Edge::new("takings", at, atom.end, acts, 1.6 + money));
                     }
                 }
             }

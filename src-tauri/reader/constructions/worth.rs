@@ -163,9 +163,21 @@ fn selling(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
-/// "How many mugs did we sell": pieces, and not lines of orders.
+/// "How many mugs did we sell", "tickets sold per event": pieces, and not lines of orders.
 fn pieces_sold(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     const SELL: [&str; 4] = ["sell", "sold", "bought", "ordered"];
+    if matches!(text.word(at + 1), "sold" | "bought")
+        && matches!(text.word(at + 2), "per" | "by" | "for" | "in" | "each" | "")
+    {
+        for atom in text.at(at).iter().filter(|a| a.end == at + 1 && a.score < 0.9) {
+            let Meaning::Table(t) = atom.meaning else { continue };
+            if let Some(column) = worths::pieces(&text.known.tables[t]) {
+                let pieces = Measure::Col(Col { table: t, column });
+                let acts = vec![Act::Figure(Agg::Sum, pieces)];
+                out.push(Edge::new("worth", at, at + 2, acts, 1.2 + atom.score.ln()));
+            }
+        }
+    }
     let sells = (at + 2..text.tokens.len()).any(|i| SELL.contains(&text.word(i)));
     if (text.word(at), text.word(at + 1)) != ("how", "many") || !sells {
         return;
