@@ -1,5 +1,7 @@
 use super::*;
 
+mod odd_names;
+
 fn qualified(sql: &str, dialect: Dialect) -> Option<Query> {
     let query = parse::query(sql, dialect).ok()?;
     qualify(&query, &home::home(dialect))

@@ -86,7 +86,7 @@ impl VisitorMut for Put {
         };
         if **subquery == self.query {
             *factor = TableFactor::Table {
-                name: vec![sqlparser::ast::Ident::new(&self.name)].into(),
+                name: vec![shape::ident(&self.name)].into(),
                 alias: alias.take(),
                 args: None,
                 with_hints: vec![],

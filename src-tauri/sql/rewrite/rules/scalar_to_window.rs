@@ -69,7 +69,7 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
         .map(|c| {
             table
                 .column(c)
-                .map(|c| format!("{own}.{}", crate::dialect::ident(&c.name, cx.dialect())))
+                .map(|c| shape::column(&own, &c.name).to_string())
         })
         .collect();
     let sql = format!(
@@ -77,7 +77,8 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
         columns?.join(", "),
         keys.join(", ")
     );
-    *flat.sources.get_mut(place)? = cx.derived(&sql, &alias)?;
+    let source = flat.sources.get_mut(place)?;
+    *source = cx.derived(&sql, &shape::called(source)?)?;
     tied::put(flat.conditions.get_mut(at)?, &sub, &shape::column(&alias, &figure));
     for tie in &tied.ties {
         flat.conditions.push(Expr::IsNotNull(Box::new(tie.outer_expr.clone())));
