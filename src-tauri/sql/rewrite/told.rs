@@ -9,6 +9,10 @@ use super::rules::count_compared_to_exists::counts_rows;
 use super::{shape, tied};
 use crate::scope::plain_parts;
 
+mod sources;
+
+pub use sources::*;
+
 pub fn scalar_to_join(before: &Query, after: &Query) -> Option<String> {
     let (figure, keys, _) = lost_figure(before, after)?;
     Some(format!(

@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Expr, Query, TableFactor};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "extreme_join_to_window",
@@ -23,7 +23,7 @@ pub const RULE: Rule = Rule {
             over the same rows. Rows whose key is NULL met none and are dropped.",
     source: "Zuzarte et al., WinMagic: Subquery Elimination Using Window Aggregation, SIGMOD 2003",
     engines: ALL,
-    tells: None,
+    tells: Some(told::extreme_join_to_window),
     apply,
 };
 

@@ -66,11 +66,7 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
     let table = cx.table(&inner.relation)?;
     let columns: Option<Vec<String>> = used
         .iter()
-        .map(|c| {
-            table
-                .column(c)
-                .map(|c| shape::column(&own, &c.name).to_string())
-        })
+        .map(|c| table.column(c).map(|c| shape::column(&own, &c.name).to_string()))
         .collect();
     let sql = format!(
         "SELECT {}, {function} OVER (PARTITION BY {}) AS {figure} FROM {inner}",
