@@ -26,6 +26,7 @@ mod told;
 pub mod domains;
 pub mod flags;
 pub mod home;
+pub mod normal;
 pub mod outer;
 mod rules;
 pub mod settled;

@@ -1,5 +1,6 @@
 use super::*;
 
+mod normal_form;
 mod odd_names;
 mod told;
 

@@ -189,7 +189,10 @@ async fn a_measured_plan_has_rows_and_times_and_passed_the_locks(engine: Engine)
         };
         let (stopped, ()) = tokio::join!(database.measure(endless, Limits::EXPORT, &cancel), stop);
         assert!(matches!(stopped, Err(_) | Ok(Err(_))), "{stopped:?}");
-        assert_eq!(measured("SELECT a FROM t", 60_000).await.map(|p| p.ms.is_some()), Ok(true));
+        assert_eq!(
+            measured("SELECT a FROM t", 60_000).await.map(|p| p.ms.is_some()),
+            Ok(true)
+        );
     }
 }
 

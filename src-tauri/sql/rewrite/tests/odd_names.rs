@@ -18,9 +18,44 @@ enum Odd {
 
 /// In the order of the alphabet, as the names are that they stand for: some rules sort names.
 const KEYWORDS: [&str; 38] = [
-    "all", "and", "as", "between", "by", "case", "create", "cross", "distinct", "else", "end", "except", "exists", "from",
-    "group", "having", "in", "inner", "intersect", "into", "is", "join", "left", "limit", "not", "null", "on", "or", "order",
-    "outer", "right", "select", "table", "then", "union", "using", "when", "where",
+    "all",
+    "and",
+    "as",
+    "between",
+    "by",
+    "case",
+    "create",
+    "cross",
+    "distinct",
+    "else",
+    "end",
+    "except",
+    "exists",
+    "from",
+    "group",
+    "having",
+    "in",
+    "inner",
+    "intersect",
+    "into",
+    "is",
+    "join",
+    "left",
+    "limit",
+    "not",
+    "null",
+    "on",
+    "or",
+    "order",
+    "outer",
+    "right",
+    "select",
+    "table",
+    "then",
+    "union",
+    "using",
+    "when",
+    "where",
 ];
 
 #[derive(Default)]
@@ -122,7 +157,9 @@ fn no_rule_loses_its_change_to_a_name_that_has_to_be_quoted() {
         for dialect in rule.engines {
             for sql in std::iter::once(&rule.before).chain(rule.also) {
                 let home = home::home(*dialect);
-                let Some(plain) = qualified(sql, *dialect) else { continue };
+                let Some(plain) = qualified(sql, *dialect) else {
+                    continue;
+                };
                 let made: Vec<String> = steps_of(rule, &plain, &home)
                     .iter()
                     .map(|s| s.query.to_string())
@@ -142,7 +179,8 @@ fn no_rule_loses_its_change_to_a_name_that_has_to_be_quoted() {
                         .collect();
                     tried += 1;
                     if got != expected {
-                        let show = |all: &[Vec<String>]| all.iter().map(|w| w.join(" ")).collect::<Vec<_>>().join("\n    ");
+                        let show =
+                            |all: &[Vec<String>]| all.iter().map(|w| w.join(" ")).collect::<Vec<_>>().join("\n    ");
                         wrong.push(format!(
                             "{} {dialect:?} {odd:?}\n  of {sql}\n  is  {}\n  not {}",
                             rule.name,
