@@ -47,6 +47,15 @@ pub struct Part {
     pub dimensions: Vec<String>,
     #[serde(default)]
     pub may_change: Vec<MayChange>,
+    /// What it takes by itself, without the parts that it holds or reads, in the engine's own measure.
+    #[serde(default)]
+    pub cost: Option<f64>,
+    /// Rows that the engine expects of it.
+    #[serde(default)]
+    pub rows: Option<f64>,
+    /// Of a hundred, its part in the cost of all parts.
+    #[serde(default)]
+    pub share: Option<f64>,
 }
 
 /// A rule that can change a part.
@@ -131,6 +140,9 @@ pub struct Proof {
     /// What of the data as they are today it rests on, where no declaration says it; a sentence each.
     #[serde(default)]
     pub rests_on: Vec<String>,
+    /// Both come to the same text once names, order of conditions and the like are levelled.
+    #[serde(default)]
+    pub normal: bool,
 }
 
 /// How much faster: mean of the runs, and the ends of the interval that holds the true value in 95 of 100 cases.

@@ -16,6 +16,7 @@ use sqlparser::parser::Parser;
 use crate::scope::{find_table, plain_parts};
 use crate::{parse, tree};
 
+pub mod alone;
 mod block;
 mod one_scan;
 mod qualify;

@@ -1574,6 +1574,12 @@ export type Part = {
 	/**  Tables that it meets by their key and that are far smaller than the one that they are met from. */
 	dimensions?: string[],
 	may_change?: MayChange[],
+	/**  What it takes by itself, without the parts that it holds or reads, in the engine's own measure. */
+	cost?: number | null,
+	/**  Rows that the engine expects of it. */
+	rows?: number | null,
+	/**  Of a hundred, its part in the cost of all parts. */
+	share?: number | null,
 };
 
 /**  A part that went through the whole line, with every event of it. */
@@ -1831,6 +1837,8 @@ export type Proof = {
 	open: string,
 	/**  What of the data as they are today it rests on, where no declaration says it; a sentence each. */
 	rests_on?: string[],
+	/**  Both come to the same text once names, order of conditions and the like are levelled. */
+	normal?: boolean,
 };
 
 /**  A provider as the person set it up. Holds no key. */
