@@ -246,6 +246,40 @@ pub struct Kept {
     pub was_right: bool,
 }
 
+/// One line of a workload's leaderboard.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Entry {
+    pub query_id: String,
+    pub status: Status,
+    pub speedup: f64,
+    pub sql: String,
+    pub baseline_sql: String,
+    pub explanation: String,
+}
+
+/// Many queries made faster together on the command line: what the folder that was named there holds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Workload {
+    pub folder: String,
+    /// The database's name.
+    pub database: String,
+    pub engine: Dialect,
+    /// From so many times as fast on a query is carried to the next state.
+    pub threshold: f64,
+    /// Of all finished states together; gains of states multiply.
+    pub overall: Vec<Entry>,
+    pub states: Vec<WorkloadState>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct WorkloadState {
+    pub number: u32,
+    pub finished: bool,
+    pub entries: Vec<Entry>,
+    /// Queries that are still to come, by their names.
+    pub waiting: Vec<String>,
+}
+
 /// Makes empty databases in memory, to try statements on rows made up for it. Nothing of the person's data is in them.
 pub trait Lab: Send + Sync {
     /// One that reads statements as `dialect` does.

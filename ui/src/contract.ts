@@ -93,6 +93,8 @@ export const commands = {
 	keepFaster: (id: string, job: string, run: string) => typedError<Kept, Problem>(__TAURI_INVOKE("keep_faster", { id, job, run })),
 	keptFaster: (id: string) => typedError<Kept[], Problem>(__TAURI_INVOKE("kept_faster", { id })),
 	takeBackFaster: (id: string, question: string) => typedError<null, Problem>(__TAURI_INVOKE("take_back_faster", { id, question })),
+	workload: (folder: string) => typedError<Workload, Problem>(__TAURI_INVOKE("workload", { folder })),
+	workloadQuery: (folder: string, state: number, query: string) => typedError<Optimisation, Problem>(__TAURI_INVOKE("workload_query", { folder, state, query })),
 };
 
 /* Types */
@@ -765,6 +767,16 @@ export type Enough = {
 	agree: number,
 	ran: number,
 	spared: number,
+};
+
+/**  One line of a workload's leaderboard. */
+export type Entry = {
+	query_id: string,
+	status: Status,
+	speedup: number,
+	sql: string,
+	baseline_sql: string,
+	explanation: string,
 };
 
 /**  What a longer piece of work would cost. */
@@ -2534,6 +2546,27 @@ export type WordUse = {
 export type Words = {
 	short: string,
 	long: string,
+};
+
+/**  Many queries made faster together on the command line: what the folder that was named there holds. */
+export type Workload = {
+	folder: string,
+	/**  The database's name. */
+	database: string,
+	engine: Dialect,
+	/**  From so many times as fast on a query is carried to the next state. */
+	threshold: number,
+	/**  Of all finished states together; gains of states multiply. */
+	overall: Entry[],
+	states: WorkloadState[],
+};
+
+export type WorkloadState = {
+	number: number,
+	finished: boolean,
+	entries: Entry[],
+	/**  Queries that are still to come, by their names. */
+	waiting: string[],
 };
 
 /* Tauri Specta runtime */

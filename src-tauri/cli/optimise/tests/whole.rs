@@ -1,8 +1,9 @@
 //! Whole runs on databases in files.
 
 use askwell_contract::optimise::{Flag, Hurdle, Optimisation, Part, Status};
-use askwell_contract::Limits;
+use askwell_contract::{Limits, ProblemCode};
 use askwell_engine::optimise::{shares, Settings as Search};
+use askwell_engine::Desk;
 
 use super::*;
 use crate::optimise::{open, states::Workload, Opened};
@@ -245,10 +246,49 @@ async fn a_workload_goes_through_its_states_and_goes_on_where_it_was_cut_off() {
     std::fs::create_dir_all(kept.parent().unwrap()).unwrap();
     std::fs::copy(folder.join("state_0/validation/above.json"), &kept).unwrap();
     let stamp = std::fs::metadata(&kept).unwrap().modified().unwrap();
+    let desk = Desk::new(
+        crate::world::world(Some(dir.path().join("workspace"))).unwrap(),
+        Vec::new(),
+    );
+    let place = folder.to_string_lossy().into_owned();
+    let read = |desk: &Desk| desk.workload(&place).unwrap();
+    let half = read(&desk);
+    assert_eq!((half.database.as_str(), half.overall.len()), ("shop", 3));
+    let told: Vec<(u32, bool, usize, usize)> = half
+        .states
+        .iter()
+        .map(|s| (s.number, s.finished, s.entries.len(), s.waiting.len()))
+        .collect();
+    assert_eq!(told, [(0, true, 3, 0), (1, false, 1, 2)]);
     workload.run(&|_| search(), &mut out).await.unwrap();
+    let whole = read(&desk);
+    assert!(whole.states.iter().all(|s| s.finished && s.entries.len() == 3) && whole.states.len() == 2);
+    // A later state that finds nothing takes nothing from what an earlier one found.
+    assert_eq!(
+        desk.workload_query(&place, 0, "above").unwrap().best().map(|b| &b.sql),
+        Some(&whole.states[0].entries[0].sql)
+    );
+    for (state, query) in [(7, "above"), (0, "nothing"), (0, "../validation/above")] {
+        let gone = desk.workload_query(&place, state, query).unwrap_err();
+        assert_eq!(gone.code, ProblemCode::NotFound, "{query}");
+    }
     assert_eq!(std::fs::metadata(&kept).unwrap().modified().unwrap(), stamp);
     assert!(folder.join("state_1/validation/town.json").is_file() && folder.join("state_1/leaderboard.json").is_file());
     assert!(!folder.join("state_2/town_promoted.sql").exists());
+    // A folder of something else, one that has only begun, one whose files are broken.
+    let elsewhere = desk.workload(&queries.to_string_lossy()).unwrap_err();
+    assert_eq!(elsewhere.code, ProblemCode::NotFound);
+    let begun = dir.path().join("begun");
+    std::fs::create_dir(&begun).unwrap();
+    std::fs::copy(folder.join("config.json"), begun.join("config.json")).unwrap();
+    let none = desk.workload(&format!("{}/", begun.display())).unwrap();
+    assert!(none.states.is_empty() && none.overall.is_empty());
+    std::fs::write(begun.join("leaderboard.json"), "[{").unwrap();
+    let broken = desk.workload(&begun.to_string_lossy()).unwrap_err();
+    assert!(
+        broken.code == ProblemCode::BadInput && broken.message.contains("leaderboard.json"),
+        "{broken:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

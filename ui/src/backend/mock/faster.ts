@@ -5,8 +5,12 @@ import type { Backend } from "../backend";
 import type { Scenario } from "./contested";
 import { problem } from "./saved";
 import { wait } from "./wait";
+import { workloads } from "./workload";
 
-type Verbs = Pick<Backend, "makeFaster" | "keepFaster" | "keptFaster" | "takeBackFaster">;
+type Verbs = Pick<
+  Backend,
+  "makeFaster" | "keepFaster" | "keptFaster" | "takeBackFaster" | "workload" | "workloadQuery"
+>;
 
 interface Room {
   beat: number;
@@ -202,6 +206,7 @@ export function faster({ beat, stopped, answerOf, questionOf, right }: Room): Fa
     return { ...scenario, queries };
   };
   const verbs: Verbs = {
+    ...workloads,
     makeFaster: async (id, job, sql, onTrying) => {
       const over = (change: Partial<Optimisation>) => {
         const value = found(sql, change);
