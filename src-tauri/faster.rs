@@ -2,7 +2,7 @@
 //!
 //! Deliberately absent: any rule about SQL or speed.
 
-use askwell_contract::optimise::{Kept, Optimisation, Trying};
+use askwell_contract::optimise::{Kept, Optimisation, Trying, Workload};
 use askwell_contract::Result;
 use askwell_engine::desk::faster::at_once;
 use tauri::ipc::Channel;
@@ -43,4 +43,16 @@ pub async fn kept_faster(shell: Held<'_>, id: String) -> Result<Vec<Kept>> {
 #[specta::specta]
 pub async fn take_back_faster(shell: Held<'_>, id: String, question: String) -> Result<()> {
     shell.desk.take_back_faster(&id, &question).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn workload(shell: Held<'_>, folder: String) -> Result<Workload> {
+    apart(&shell, move |desk| desk.workload(&folder)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn workload_query(shell: Held<'_>, folder: String, state: u32, query: String) -> Result<Optimisation> {
+    apart(&shell, move |desk| desk.workload_query(&folder, state, &query)).await
 }

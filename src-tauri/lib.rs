@@ -340,7 +340,9 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             faster::make_faster,
             faster::keep_faster,
             faster::kept_faster,
-            faster::take_back_faster
+            faster::take_back_faster,
+            faster::workload,
+            faster::workload_query
         ])
 }
 

@@ -2,7 +2,7 @@
 
 use askwell_cli::optimise::{open, Opened};
 use askwell_cli::sample;
-use askwell_contract::optimise::{Hurdle, Optimisation, Status};
+use askwell_contract::optimise::{Flag, Hurdle, Optimisation, Part, Status};
 use askwell_contract::ports::Cancel;
 use askwell_contract::run::Explain;
 use askwell_contract::{Dialect, Limits};
@@ -146,6 +146,11 @@ async fn on_postgres_a_slow_query_is_made_faster_with_its_proof_and_nothing_is_w
     for attempt in &found.attempts {
         assert!(attempt.gain.is_none() || attempt.proof.is_some());
     }
+    let share = |correlated: bool| {
+        let of = |p: &&Part| p.flags.contains(&Flag::Correlated) == correlated;
+        found.parts.iter().filter(of).filter_map(|p| p.share).sum::<f64>()
+    };
+    assert!(share(true) > share(false), "{:#?}", found.parts);
     let others = found.attempts.iter().filter(|a| a.by == "somebody");
     let steps: Vec<Option<Hurdle>> = others.map(|a| a.turned_down).collect();
     assert_eq!(

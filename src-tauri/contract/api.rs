@@ -73,6 +73,8 @@
 //! | `keep_faster` | `id, job, run` | `Kept`; the run's question is answered by what the job found from now on, and counts as right |
 //! | `kept_faster` | `id` | `Vec<Kept>`, what is in use, newest first |
 //! | `take_back_faster` | `id, question` | nothing; the query before answers the question again |
+//! | `workload` | `folder` | `Workload`: what a folder of `askwell-cli optimise --queries` holds; nothing is run |
+//! | `workload_query` | `folder, state, query` | `Optimisation`: what was tried of one of its queries |
 //! | `export_rows` | `id, run, request, on_progress: Channel<ExportProgress>` | `Exported`; all rows of a query as a file, which is there only when whole; `stop` with `run` ends it |
 //! | `save_picture` | `path, picture: Vec<u8>` | `Exported`; a chart as PNG or SVG |
 //! | `show_exported` | `path, how` | nothing; opens a file that was exported since the start, or shows it in its folder |

@@ -47,6 +47,15 @@ pub struct Part {
     pub dimensions: Vec<String>,
     #[serde(default)]
     pub may_change: Vec<MayChange>,
+    /// What it takes by itself, without the parts that it holds or reads, in the engine's own measure.
+    #[serde(default)]
+    pub cost: Option<f64>,
+    /// Rows that the engine expects of it.
+    #[serde(default)]
+    pub rows: Option<f64>,
+    /// Of a hundred, its part in the cost of all parts.
+    #[serde(default)]
+    pub share: Option<f64>,
 }
 
 /// A rule that can change a part.
@@ -131,6 +140,9 @@ pub struct Proof {
     /// What of the data as they are today it rests on, where no declaration says it; a sentence each.
     #[serde(default)]
     pub rests_on: Vec<String>,
+    /// Both come to the same text once names, order of conditions and the like are levelled.
+    #[serde(default)]
+    pub normal: bool,
 }
 
 /// How much faster: mean of the runs, and the ends of the interval that holds the true value in 95 of 100 cases.
@@ -232,6 +244,40 @@ pub struct Kept {
     pub at: u64,
     /// The person had said before that the answer is right.
     pub was_right: bool,
+}
+
+/// One line of a workload's leaderboard.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Entry {
+    pub query_id: String,
+    pub status: Status,
+    pub speedup: f64,
+    pub sql: String,
+    pub baseline_sql: String,
+    pub explanation: String,
+}
+
+/// Many queries made faster together on the command line: what the folder that was named there holds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Workload {
+    pub folder: String,
+    /// The database's name.
+    pub database: String,
+    pub engine: Dialect,
+    /// From so many times as fast on a query is carried to the next state.
+    pub threshold: f64,
+    /// Of all finished states together; gains of states multiply.
+    pub overall: Vec<Entry>,
+    pub states: Vec<WorkloadState>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct WorkloadState {
+    pub number: u32,
+    pub finished: bool,
+    pub entries: Vec<Entry>,
+    /// Queries that are still to come, by their names.
+    pub waiting: Vec<String>,
 }
 
 /// Makes empty databases in memory, to try statements on rows made up for it. Nothing of the person's data is in them.

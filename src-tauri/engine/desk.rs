@@ -53,6 +53,7 @@ mod shelf;
 mod tests;
 pub mod threads;
 mod traces;
+mod workload;
 
 pub use askwell_contract::api::Asking;
 

@@ -21,6 +21,7 @@ pub mod gold;
 pub mod made_up;
 pub mod race;
 mod search;
+pub mod shares;
 pub mod states;
 pub mod validate;
 pub mod written;
@@ -103,9 +104,10 @@ fn read(sql: &str, catalog: &Catalog) -> Result<Query> {
 
 pub async fn optimise(work: &Work<'_>, sql: &str) -> Result<Optimisation> {
     let sql = sql.trim().trim_end_matches(';').trim();
+    let told = read(sql, work.catalog)?;
     let mut done = Optimisation {
         before: sql.to_string(),
-        parts: parts(sql, work.catalog)?,
+        parts: rewrite::annotated(&told, work.catalog),
         attempts: Vec::new(),
         best: None,
         refused: String::new(),
@@ -120,7 +122,11 @@ pub async fn optimise(work: &Work<'_>, sql: &str) -> Result<Optimisation> {
         done.refused = why;
         return Ok(done);
     }
-    match search::search(work, sql, &original, &mut done).await {
+    let searched = async {
+        shares::weigh(work.database, work.catalog, &told, &mut done.parts, work.enough).await?;
+        search::search(work, sql, &original, &mut done).await
+    };
+    match searched.await {
         Ok(()) => {}
         Err(problem) if problem.code == ProblemCode::Cancelled => {}
         Err(problem) => return Err(problem),

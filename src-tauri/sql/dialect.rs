@@ -5,6 +5,7 @@
 use askwell_contract::profile::Disguise;
 use askwell_contract::time::WeekStart;
 use askwell_contract::{Dialect, Table, TypeKind};
+use sqlparser::ast::Ident;
 
 mod words;
 
@@ -19,6 +20,14 @@ pub fn ident(name: &str, dialect: Dialect) -> String {
         name.to_string()
     } else {
         format!("\"{}\"", name.replace('"', "\"\""))
+    }
+}
+
+/// The same, as a part of a tree.
+pub fn named(name: &str, dialect: Dialect) -> Ident {
+    match ident(name, dialect).starts_with('"') {
+        true => Ident::with_quote('"', name),
+        false => Ident::new(name),
     }
 }
 

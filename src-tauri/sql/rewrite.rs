@@ -16,6 +16,7 @@ use sqlparser::parser::Parser;
 use crate::scope::{find_table, plain_parts};
 use crate::{parse, tree};
 
+pub mod alone;
 mod block;
 mod one_scan;
 mod qualify;
@@ -26,6 +27,7 @@ mod told;
 pub mod domains;
 pub mod flags;
 pub mod home;
+pub mod normal;
 pub mod outer;
 mod rules;
 pub mod settled;
@@ -183,7 +185,7 @@ fn apply_at(rule: &'static Rule, query: &Query, at: usize, catalog: &Catalog) ->
     let says = at.says?;
     Some(Rewritten {
         rule: rule.name,
-        query: whole,
+        query: qualify::spelled(whole.clone(), catalog).unwrap_or(whole),
         says,
     })
 }
@@ -322,7 +324,7 @@ impl<'a> Context<'a> {
 
     /// A subquery as a source.
     pub fn derived(&self, sql: &str, alias: &str) -> Option<TableFactor> {
-        let query = self.query(&format!("SELECT 1 FROM ({sql}) AS {alias}"))?;
+        let query = self.query(&format!("SELECT 1 FROM ({sql}) AS {}", shape::ident(alias)))?;
         let SetExpr::Select(select) = *query.body else {
             return None;
         };
@@ -360,12 +362,7 @@ pub fn with_names(query: &Query, names: &[String], dialect: Dialect) -> Option<Q
         if present.is_some_and(|p| p.value == *name) {
             continue;
         }
-        let written = crate::dialect::ident(name, dialect);
-        let alias = if written.starts_with('"') {
-            Ident::with_quote('"', name)
-        } else {
-            Ident::new(name)
-        };
+        let alias = crate::dialect::named(name, dialect);
         *item = sqlparser::ast::SelectItem::ExprWithAlias { expr, alias };
     }
     Some(done)

@@ -93,6 +93,8 @@ export const commands = {
 	keepFaster: (id: string, job: string, run: string) => typedError<Kept, Problem>(__TAURI_INVOKE("keep_faster", { id, job, run })),
 	keptFaster: (id: string) => typedError<Kept[], Problem>(__TAURI_INVOKE("kept_faster", { id })),
 	takeBackFaster: (id: string, question: string) => typedError<null, Problem>(__TAURI_INVOKE("take_back_faster", { id, question })),
+	workload: (folder: string) => typedError<Workload, Problem>(__TAURI_INVOKE("workload", { folder })),
+	workloadQuery: (folder: string, state: number, query: string) => typedError<Optimisation, Problem>(__TAURI_INVOKE("workload_query", { folder, state, query })),
 };
 
 /* Types */
@@ -765,6 +767,16 @@ export type Enough = {
 	agree: number,
 	ran: number,
 	spared: number,
+};
+
+/**  One line of a workload's leaderboard. */
+export type Entry = {
+	query_id: string,
+	status: Status,
+	speedup: number,
+	sql: string,
+	baseline_sql: string,
+	explanation: string,
 };
 
 /**  What a longer piece of work would cost. */
@@ -1574,6 +1586,12 @@ export type Part = {
 	/**  Tables that it meets by their key and that are far smaller than the one that they are met from. */
 	dimensions?: string[],
 	may_change?: MayChange[],
+	/**  What it takes by itself, without the parts that it holds or reads, in the engine's own measure. */
+	cost?: number | null,
+	/**  Rows that the engine expects of it. */
+	rows?: number | null,
+	/**  Of a hundred, its part in the cost of all parts. */
+	share?: number | null,
 };
 
 /**  A part that went through the whole line, with every event of it. */
@@ -1831,6 +1849,8 @@ export type Proof = {
 	open: string,
 	/**  What of the data as they are today it rests on, where no declaration says it; a sentence each. */
 	rests_on?: string[],
+	/**  Both come to the same text once names, order of conditions and the like are levelled. */
+	normal?: boolean,
 };
 
 /**  A provider as the person set it up. Holds no key. */
@@ -2526,6 +2546,27 @@ export type WordUse = {
 export type Words = {
 	short: string,
 	long: string,
+};
+
+/**  Many queries made faster together on the command line: what the folder that was named there holds. */
+export type Workload = {
+	folder: string,
+	/**  The database's name. */
+	database: string,
+	engine: Dialect,
+	/**  From so many times as fast on a query is carried to the next state. */
+	threshold: number,
+	/**  Of all finished states together; gains of states multiply. */
+	overall: Entry[],
+	states: WorkloadState[],
+};
+
+export type WorkloadState = {
+	number: number,
+	finished: boolean,
+	entries: Entry[],
+	/**  Queries that are still to come, by their names. */
+	waiting: string[],
 };
 
 /* Tauri Specta runtime */

@@ -47,6 +47,7 @@ impl Workload<'_> {
                 "runs": settings.runs,
                 "made_up_databases": settings.databases,
                 "promote_threshold": self.threshold,
+                "queries": queries,
             }),
         )?;
         let mut entries = Vec::new();
@@ -233,9 +234,13 @@ impl Workload<'_> {
                     continue;
                 };
                 if old.speedup >= self.threshold {
+                    // What a later state tried in vain takes nothing from what an earlier one found.
+                    entry.explanation = match entry.speedup >= self.threshold {
+                        true => format!("{} {}", old.explanation, entry.explanation),
+                        false => old.explanation.clone(),
+                    };
                     entry.speedup *= old.speedup;
                     entry.status = askwell_contract::optimise::Status::of(entry.speedup);
-                    entry.explanation = format!("{} {}", old.explanation, entry.explanation);
                 }
                 entry.baseline_sql.clone_from(&old.baseline_sql);
             }

@@ -207,6 +207,7 @@ mod tests {
                 engine: "SQLite".into(),
                 open: String::new(),
                 rests_on: Vec::new(),
+                normal: false,
             },
             changes: Vec::new(),
             at: 0,

@@ -129,19 +129,43 @@ pub fn with_gain(text: &str, gain: f64) -> String {
 
 /// Most like the statement first; two of one shape are near, whatever their tables are called.
 pub fn nearest(query: &Query, catalog: &Catalog, count: usize) -> Vec<&'static Gold> {
-    let known: Vec<(&Gold, [f32; vector::SIZE])> = all()
-        .iter()
-        .filter(|g| g.engine == catalog.dialect)
-        .filter_map(|g| Some((g, of(&g.before, g.engine)?)))
-        .collect();
-    let scale = Scale::of(known.iter().map(|k| &k.1));
-    let asked = scale.scaled(&vector::vector(query, catalog));
-    let mut near: Vec<(f32, &Gold)> = known
-        .iter()
-        .map(|(g, v)| (cosine(&asked, &scale.scaled(v)), *g))
-        .collect();
+    let index = index(catalog.dialect);
+    let asked = index.scale.scaled(&vector::vector(query, catalog));
+    let near = index.examples.iter().map(|(gold, own)| (cosine(&asked, own), *gold));
+    let mut near: Vec<(f32, &Gold)> = near.collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.name.cmp(b.1.name)));
     near.into_iter().take(count).map(|(_, g)| g).collect()
+}
+
+/// The examples of one engine by their scaled figures. They are few, so that looking at each is quicker than an index that
+/// spares looking; what takes its time, to read them, is done once.
+struct Index {
+    scale: Scale,
+    examples: Vec<(&'static Gold, Vec<f32>)>,
+}
+
+fn index(engine: Dialect) -> &'static Index {
+    static OF_SQLITE: OnceLock<Index> = OnceLock::new();
+    static OF_DUCKDB: OnceLock<Index> = OnceLock::new();
+    static OF_POSTGRES: OnceLock<Index> = OnceLock::new();
+    let of_engine = match engine {
+        Dialect::Sqlite => &OF_SQLITE,
+        Dialect::Duckdb => &OF_DUCKDB,
+        Dialect::Postgres => &OF_POSTGRES,
+    };
+    of_engine.get_or_init(|| {
+        let known: Vec<(&Gold, [f32; vector::SIZE])> = all()
+            .iter()
+            .filter(|g| g.engine == engine)
+            .filter_map(|g| Some((g, of(&g.before, g.engine)?)))
+            .collect();
+        let scale = Scale::of(known.iter().map(|k| &k.1));
+        let examples = known.iter().map(|(gold, own)| (*gold, scale.scaled(own)));
+        Index {
+            examples: examples.collect(),
+            scale,
+        }
+    })
 }
 
 fn of(sql: &str, engine: Dialect) -> Option<[f32; vector::SIZE]> {

@@ -89,6 +89,7 @@ pub async fn search(work: &Work<'_>, sql: &str, original: &Query, done: &mut Opt
             if settle(attempt, verdict, base.result.rows.len() as u64, &base.asked) {
                 if let Some(proof) = &mut attempt.proof {
                     proof.rests_on = facts.says(rests_on);
+                    proof.normal = levelled(work.catalog, original, &attempt.sql);
                 }
                 proven.push(candidate.at);
             }
@@ -195,6 +196,7 @@ async fn by_model(
     let about = written::About {
         sql,
         plan: plan.as_ref(),
+        parts: &done.parts.clone(),
         tried: &tried,
         analysis: &asking.analysis,
     };
@@ -421,10 +423,18 @@ fn settle(attempt: &mut Variant, verdict: Verdict, rows: u64, asked: &Asked) -> 
                 engine: engine.into(),
                 open: open.into(),
                 rests_on: Vec::new(),
+                normal: false,
             });
             true
         }
     }
+}
+
+/// Whether both come to the same normal form.
+fn levelled(catalog: &Catalog, before: &Query, after: &str) -> bool {
+    let form = |query: &Query| rewrite::normal::normal(query, catalog);
+    let before = form(before);
+    before.is_some() && guard::checked(after, catalog.dialect).is_ok_and(|after| form(&after) == before)
 }
 
 fn most(work: &Work<'_>) -> u32 {

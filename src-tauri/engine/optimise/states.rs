@@ -5,19 +5,9 @@
 
 use std::collections::BTreeMap;
 
+pub use askwell_contract::optimise::Entry;
 use askwell_contract::optimise::{Optimisation, Status};
 use serde::{Deserialize, Serialize};
-
-/// One line of a leaderboard.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Entry {
-    pub query_id: String,
-    pub status: Status,
-    pub speedup: f64,
-    pub sql: String,
-    pub baseline_sql: String,
-    pub explanation: String,
-}
 
 /// What is said to the next state of a query that was carried on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -69,7 +59,11 @@ pub fn entry(id: &str, done: &Optimisation) -> Entry {
                 Status::Neutral,
                 1.0,
                 done.before.clone(),
-                format!("Nothing faster was found; {tried} other ways were tried."),
+                match tried {
+                    0 => "Nothing faster was found, and no other way to ask it is known.".to_string(),
+                    1 => "Nothing faster was found; one other way was tried.".to_string(),
+                    _ => format!("Nothing faster was found; {tried} other ways were tried."),
+                },
             )
         }
     };

@@ -3,7 +3,7 @@
 //! In: a statement with its graph, its plan and what was tried before. Out: further statements for the same query, which
 //! then pass the same gate, the same proof and the same race. Deliberately absent: any trust in them.
 
-use askwell_contract::optimise::{Alteration, Hurdle, Status, Variant};
+use askwell_contract::optimise::{self, Alteration, Hurdle, Status, Variant};
 use askwell_contract::ports::Cancel;
 use askwell_contract::run::{Artifact, Explain};
 use askwell_contract::{Problem, Result};
@@ -82,6 +82,8 @@ impl Tried {
 pub struct About<'a> {
     pub sql: &'a str,
     pub plan: Option<&'a Explain>,
+    /// The statement's parts, weighed; none: they are looked for, and have no cost.
+    pub parts: &'a [optimise::Part],
     pub tried: &'a [Tried],
     pub analysis: &'a str,
 }
@@ -97,7 +99,10 @@ pub fn input(knowledge: &Knowledge, about: &About<'_>) -> Optimise {
         .map(|q| rewrite::qualify(q, catalog).unwrap_or_else(|| q.clone()));
     let (mut parts, mut near, mut places) = (Vec::new(), Vec::new(), Vec::new());
     if let Some(query) = &told {
-        parts = rewrite::annotated(query, catalog);
+        parts = match about.parts {
+            [] => rewrite::annotated(query, catalog),
+            weighed => weighed.to_vec(),
+        };
         near = gold::nearest(query, catalog, gold::SHOWN);
         let read = rewrite::tables(query, catalog);
         let read = catalog

@@ -119,6 +119,7 @@ pub fn preview(
     let about = written::About {
         sql: &sql,
         plan: None,
+        parts: &[],
         tried: &[],
         analysis: "",
     };

@@ -6,19 +6,19 @@
 //! writing, attaching, extensions, appenders, user-defined functions.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use askwell_contract::connect::Powers;
 use askwell_contract::ports::{Cancel, Database, Ran, RowStream};
 use askwell_contract::run::{Explain, Finding};
 use askwell_contract::strip::Strips;
-use askwell_contract::{Catalog, Dialect, Limits, Problem, Result, Row};
+use askwell_contract::{Catalog, Dialect, Limits, Problem, Result, Row, Truncation};
 use async_trait::async_trait;
 use duckdb::arrow::array::{Array, StructArray};
 use duckdb::core::LogicalTypeHandle;
 use duckdb::{AccessMode, Config, Connection, Statement};
 
-use super::feed::{feed, Feed, Heading};
+use super::feed::{deadline, feed, stopped, watch, Feed, Heading, Stop};
 use super::file;
 use super::worker::Pool;
 
@@ -161,18 +161,18 @@ impl Database for Duckdb {
         }
         let (sql, agree) = (sql.to_string(), self.agree);
         self.pool
-            .run(move |connection| explain(connection, &sql, agree, EXPLAIN))
+            .run(move |connection| explain(fresh(connection), &sql, agree, EXPLAIN))
             .await?
     }
 
-    /// The runner is ended where it takes too long.
-    async fn measure(&self, sql: &str, _: Limits, cancel: &Cancel) -> Ran<Explain> {
+    /// No row leaves the engine, so of the limits only the time is to be kept here; memory has its own for all queries.
+    async fn measure(&self, sql: &str, limits: Limits, cancel: &Cancel) -> Ran<Explain> {
         if cancel.is_cancelled() {
             return Err(Problem::cancelled());
         }
-        let (sql, agree) = (sql.to_string(), self.agree);
+        let (sql, agree, cancel) = (sql.to_string(), self.agree, cancel.clone());
         self.pool
-            .run(move |connection| explain(connection, &sql, agree, MEASURE))
+            .run(move |connection| measure(connection, &sql, agree, limits, cancel))
             .await?
     }
 
@@ -327,8 +327,26 @@ const EXPLAIN: &str = "EXPLAIN (FORMAT JSON) ";
 /// Runs the query, which `reading` has found to read only.
 const MEASURE: &str = "EXPLAIN (ANALYZE, FORMAT JSON) ";
 
-fn explain(connection: &Connection, sql: &str, agree: bool, how: &str) -> Ran<Explain> {
-    let plan = fresh(connection).and_then(|connection| {
+fn measure(connection: &Connection, sql: &str, agree: bool, limits: Limits, cancel: Cancel) -> Ran<Explain> {
+    let fresh = match fresh(connection) {
+        Ok(fresh) => fresh,
+        error => return explain(error, sql, agree, MEASURE),
+    };
+    let (stop, handle) = (Arc::new(Stop::default()), fresh.interrupt_handle());
+    let gone = async move { cancel.cancelled().await };
+    let end = deadline(limits.milliseconds);
+    let watch = watch(move || handle.interrupt(), stop.clone(), end, gone)?;
+    let plan = explain(Ok(fresh), sql, agree, MEASURE);
+    drop(watch);
+    match (plan, stop.why()) {
+        (Ok(Err(_)), Some(Truncation::Cancelled)) => Err(Problem::cancelled()),
+        (Ok(Err(_)), Some(why)) => Ok(Err(stopped(why, limits))),
+        (plan, _) => plan,
+    }
+}
+
+fn explain(connection: duckdb::Result<Connection>, sql: &str, agree: bool, how: &str) -> Ran<Explain> {
+    let plan = connection.and_then(|connection| {
         if let Err(finding) = reading::one_query(&connection, sql, agree)? {
             return Ok(Err(finding));
         }

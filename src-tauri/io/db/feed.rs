@@ -426,7 +426,7 @@ pub fn deadline(milliseconds: u64) -> Option<Instant> {
     Instant::now().checked_add(Duration::from_millis(milliseconds))
 }
 
-fn stopped(why: Truncation, limits: Limits) -> Finding {
+pub fn stopped(why: Truncation, limits: Limits) -> Finding {
     if why == Truncation::Time {
         let seconds = limits.milliseconds as f64 / 1000.0;
         return Finding {

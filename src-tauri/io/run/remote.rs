@@ -99,7 +99,9 @@ impl Remote {
             sql: sql.to_string(),
             measured: measured.map(Into::into),
         };
-        let patience = measured.map_or(PLANNING, |limits| Duration::from_millis(limits.milliseconds));
+        // The engine keeps the time that it may measure for; the runner is ended where it does not.
+        let measuring = measured.map_or(0, |limits| limits.milliseconds);
+        let patience = PLANNING.saturating_add(Duration::from_millis(measuring));
         match self.word(order, patience, cancel).await? {
             Ok(Word::Plan(nodes)) => match tree(nodes) {
                 Some(plan) => Ok(Ok(plan)),

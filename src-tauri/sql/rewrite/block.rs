@@ -156,7 +156,7 @@ pub fn outputs(select: &Select) -> Option<Vec<(Expr, Option<Ident>)>> {
 pub fn named(expr: Expr, name: &str) -> SelectItem {
     SelectItem::ExprWithAlias {
         expr,
-        alias: Ident::new(name),
+        alias: super::shape::ident(name),
     }
 }
 

@@ -12,12 +12,21 @@ use sqlparser::ast::{
     Distinct, Expr, Join, JoinConstraint, JoinOperator, Query, Select, SetExpr, SetOperator, SetQuantifier, TableFactor,
 };
 
+use super::alone::Alone;
 use super::rules::distinct_dropped::cannot_repeat;
 use super::{shape, Context};
 use crate::scope::plain_parts;
 
 pub fn parts(query: &Query, catalog: &Catalog) -> Vec<Part> {
     placed(query, catalog).0
+}
+
+/// Each part as a statement, in the order of [`parts`].
+pub fn alone(query: &Query, catalog: &Catalog) -> Vec<Alone> {
+    let cx = Context::new(query, catalog);
+    let mut found = Found::default();
+    take(query, "main query", None, &cx, &mut found);
+    found.alone
 }
 
 /// The parts; and of each query below the statement, in the order of a reader, the place of its part among them.
@@ -72,17 +81,32 @@ struct Found {
     stored: Vec<BTreeSet<Stored>>,
     /// The text of each query and the place of its part.
     queries: Vec<(String, usize)>,
+    alone: Vec<Alone>,
+    /// What WITH names around the query in hand.
+    with: Vec<String>,
 }
 
 /// Schema and name.
 type Stored = (Option<String>, String);
 
 fn take(query: &Query, called: &str, parent: Option<u32>, cx: &Context<'_>, found: &mut Found) {
+    let outside = found.with.len();
     for cte in query.with.iter().flat_map(|w| &w.cte_tables) {
         take(&cte.query, &cte.alias.name.value, parent, cx, found);
+        found.with.push(cte.to_string());
     }
     found.queries.push((query.to_string(), found.parts.len()));
+    let at = found.parts.len();
     body(&query.body, query.limit_clause.is_some(), called, parent, cx, found);
+    let mut own = query.clone();
+    own.with = None;
+    if let Some(alone) = found.alone.get_mut(at) {
+        *alone = Alone {
+            text: query.to_string(),
+            ..Alone::of(&own, &found.with)
+        };
+    }
+    found.with.truncate(outside);
 }
 
 /// `limited`: the rows of this body are cut; of a union, those of the whole.
@@ -91,6 +115,7 @@ fn body(set: &SetExpr, limited: bool, called: &str, parent: Option<u32>, cx: &Co
     match set {
         SetExpr::Select(select) => {
             found.parts.push(part(id, called, parent, select, limited, cx));
+            found.alone.push(Alone::of(select.as_ref(), &found.with));
             let stored = shape::factors(select).into_iter().filter_map(|f| cx.table(f));
             found
                 .stored
@@ -120,6 +145,7 @@ fn body(set: &SetExpr, limited: bool, called: &str, parent: Option<u32>, cx: &Co
                 flags.push(Flag::Limit);
             }
             found.stored.push(BTreeSet::new());
+            found.alone.push(Alone::of(set, &found.with));
             found.parts.push(Part {
                 id,
                 called: called.into(),
@@ -130,6 +156,9 @@ fn body(set: &SetExpr, limited: bool, called: &str, parent: Option<u32>, cx: &Co
                 flags,
                 dimensions: vec![],
                 may_change: vec![],
+                cost: None,
+                rows: None,
+                share: None,
             });
             body(left, false, &format!("first branch of {called}"), Some(id), cx, found);
             body(right, false, &format!("second branch of {called}"), Some(id), cx, found);
@@ -186,6 +215,9 @@ fn part(id: u32, called: &str, parent: Option<u32>, select: &Select, limited: bo
         reads,
         dimensions: dimensions(select, cx),
         may_change: vec![],
+        cost: None,
+        rows: None,
+        share: None,
     }
 }
 

@@ -3,14 +3,16 @@
 //! In: a parsed query and the catalog. Out: the same query, so written; `None` where a name cannot be told for certain,
 //! and then no rule looks at the statement. Deliberately absent: USING and NATURAL, whose columns belong to two sources.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use askwell_contract::Catalog;
+use askwell_contract::{Catalog, Dialect, Table};
 use sqlparser::ast::{
     Expr, Ident, JoinConstraint, JoinOperator, OrderBy, Query, Select, SelectItem, SelectItemQualifiedWildcardKind,
     SetExpr, TableAlias, TableFactor, TableWithJoins, VisitorMut,
 };
 
+use super::shape;
 use crate::dialect;
 use crate::scope::{find_table, name_of, plain_parts};
 use crate::tree;
@@ -22,16 +24,20 @@ pub fn qualify(query: &Query, catalog: &Catalog) -> Option<Query> {
         count: 0,
     };
     tree::change(&mut done, &mut calling);
-    let mut walk = Walk {
-        catalog,
-        with: Vec::new(),
-        frames: Vec::new(),
-        in_order: false,
-        depth: 0,
-        failed: false,
-    };
-    tree::change(&mut done, &mut walk);
-    (!walk.failed).then_some(done)
+    walked(done, Walk::over(catalog, Vec::new()))
+}
+
+/// What a rule made of a statement that was told, with every name as its table, its WITH or its AS spells it: rules write
+/// names in lower case, and tell none apart by its case.
+pub(super) fn spelled(query: Query, catalog: &Catalog) -> Option<Query> {
+    let mut walk = Walk::over(catalog, Vec::new());
+    walk.of_a_rule = true;
+    walked(query, walk)
+}
+
+fn walked(mut query: Query, mut walk: Walk<'_>) -> Option<Query> {
+    tree::change(&mut query, &mut walk);
+    (!walk.failed).then_some(query)
 }
 
 /// Gives a name to every subquery in FROM that has none.
@@ -71,6 +77,14 @@ struct Source {
     columns: Vec<Ident>,
 }
 
+impl Source {
+    /// The name as it is spelt here; one that is not known stays as it is.
+    fn column(&self, name: &Ident) -> Ident {
+        let same = |c: &&Ident| c.value.eq_ignore_ascii_case(&name.value);
+        self.columns.iter().find(same).unwrap_or(name).clone()
+    }
+}
+
 #[derive(Default)]
 struct Frame {
     sources: Vec<Source>,
@@ -82,14 +96,35 @@ struct Frame {
 struct Walk<'a> {
     catalog: &'a Catalog,
     /// What WITH names, the innermost last; one level a query.
-    with: Vec<Vec<(String, Vec<Ident>)>>,
+    with: Vec<Vec<(Ident, Vec<Ident>)>>,
     frames: Vec<Frame>,
     in_order: bool,
     depth: usize,
     failed: bool,
+    of_a_rule: bool,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    fn over(catalog: &'a Catalog, with: Vec<Vec<(Ident, Vec<Ident>)>>) -> Self {
+        Self {
+            catalog,
+            with,
+            frames: Vec::new(),
+            in_order: false,
+            depth: 0,
+            failed: false,
+            of_a_rule: false,
+        }
+    }
+
+    /// As the engine keeps a name apart from others: PostgreSQL alone tells two cases apart, where they are quoted.
+    fn exact(&self, name: &Ident) -> String {
+        match (self.catalog.dialect, name.quote_style) {
+            (Dialect::Postgres, Some(_)) => name.value.clone(),
+            _ => name.value.to_lowercase(),
+        }
+    }
+
     fn or_fail<T: Default>(&mut self, value: Option<T>) -> T {
         self.failed |= value.is_none();
         value.unwrap_or_default()
@@ -112,16 +147,22 @@ impl Walk<'_> {
                         .iter()
                         .rev()
                         .flatten()
-                        .find(|(n, _)| n.eq_ignore_ascii_case(one)),
+                        .find(|(n, _)| n.value.eq_ignore_ascii_case(one)),
                     _ => None,
                 };
                 let columns = match named {
+                    Some((name, _)) if self.exact(name) != self.exact(&own) => return None,
                     Some((_, columns)) => columns.clone(),
                     None => {
                         let table = find_table(self.catalog, &parts)?;
+                        let alike = |t: &&Table| t.name.eq_ignore_ascii_case(&table.name);
+                        if self.catalog.tables.iter().filter(alike).count() > 1 {
+                            return None;
+                        }
                         table.columns.iter().map(|c| self.ident(&c.name)).collect()
                     }
                 };
+                let columns = self.apart(columns)?;
                 let given = alias.iter().flat_map(|a| &a.columns).count();
                 (given == 0).then_some(Source {
                     alias: alias_name.unwrap_or(own),
@@ -140,6 +181,7 @@ impl Walk<'_> {
                 } else {
                     given
                 };
+                let columns = self.apart(columns)?;
                 Some(Source {
                     alias: alias.name.clone(),
                     columns,
@@ -149,13 +191,15 @@ impl Walk<'_> {
         }
     }
 
+    /// `None`: some are told apart by their case alone, which rules do not do.
+    fn apart(&self, columns: Vec<Ident>) -> Option<Vec<Ident>> {
+        let folded: BTreeSet<String> = columns.iter().map(|c| c.value.to_lowercase()).collect();
+        let exact: BTreeSet<String> = columns.iter().map(|c| self.exact(c)).collect();
+        (folded.len() == exact.len()).then_some(columns)
+    }
+
     fn ident(&self, name: &str) -> Ident {
-        let written = dialect::ident(name, self.catalog.dialect);
-        if written.starts_with('"') {
-            Ident::with_quote('"', name)
-        } else {
-            Ident::new(name)
-        }
+        dialect::named(name, self.catalog.dialect)
     }
 
     fn sources(&self, from: &[TableWithJoins]) -> Option<Vec<Source>> {
@@ -181,14 +225,7 @@ impl Walk<'_> {
 
     /// Output names of a query; an output without a name is called ``, which no column is.
     fn outputs(&self, query: &Query) -> Option<Vec<Ident>> {
-        let mut inner = Walk {
-            catalog: self.catalog,
-            with: self.with.clone(),
-            frames: Vec::new(),
-            in_order: false,
-            depth: 0,
-            failed: false,
-        };
+        let mut inner = Walk::over(self.catalog, self.with.clone());
         inner.enter_with(query)?;
         inner.body_outputs(&query.body)
     }
@@ -204,9 +241,16 @@ impl Walk<'_> {
 
     fn select_outputs(&self, select: &Select) -> Option<Vec<Ident>> {
         let mut names = Vec::new();
+        let sources = self.sources(&select.from).unwrap_or_default();
         for item in &select.projection {
             match item {
-                SelectItem::UnnamedExpr(expr) => names.push(name_of(expr).cloned().unwrap_or_else(|| Ident::new(""))),
+                SelectItem::UnnamedExpr(expr) => {
+                    let name = name_of(expr).cloned().unwrap_or_else(|| Ident::new(""));
+                    let of = shape::col(expr).map(|(of, _)| of);
+                    let is = |s: &&Source| of.as_ref().is_some_and(|of| s.alias.value.eq_ignore_ascii_case(of));
+                    let spelled = sources.iter().find(is).map(|s| s.column(&name));
+                    names.push(spelled.unwrap_or(name));
+                }
                 SelectItem::ExprWithAlias { alias, .. } => names.push(alias.clone()),
                 SelectItem::Wildcard(_) | SelectItem::QualifiedWildcard(..) => {
                     for (_, column) in self.starred(item, &self.sources(&select.from)?)? {
@@ -252,7 +296,7 @@ impl Walk<'_> {
             } else {
                 given
             };
-            self.with.last_mut()?.push((cte.alias.name.value.clone(), columns));
+            self.with.last_mut()?.push((cte.alias.name.clone(), columns));
         }
         Some(())
     }
@@ -281,7 +325,10 @@ impl Walk<'_> {
             let has = |s: &&Source| s.columns.iter().any(|c| c.value.eq_ignore_ascii_case(&name.value));
             let owners: Vec<&Source> = frame.sources.iter().filter(has).collect();
             match owners.as_slice() {
-                [one] => return Some(Some(Expr::CompoundIdentifier(vec![one.alias.clone(), name.clone()]))),
+                [one] => {
+                    let spelled = one.column(name);
+                    return Some(Some(Expr::CompoundIdentifier(vec![one.alias.clone(), spelled])));
+                }
                 [] if frame.given.iter().any(|o| o.eq_ignore_ascii_case(&name.value)) => return Some(None),
                 [] => {}
                 _ => return None,
@@ -388,10 +435,16 @@ impl VisitorMut for Walk<'_> {
                 }
             }
             Expr::CompoundIdentifier(parts) => {
-                let mut frames = self.frames.iter().rev().flat_map(|f| &f.sources);
-                let known = parts.len() == 2;
-                match frames.find(|s| known && s.alias.value.eq_ignore_ascii_case(&parts[0].value)) {
-                    Some(source) => parts[0] = source.alias.clone(),
+                let sources = || self.frames.iter().rev().flat_map(|f| &f.sources);
+                let [of, name] = parts.as_mut_slice() else {
+                    self.failed = true;
+                    return ControlFlow::Continue(());
+                };
+                let meant = sources().find(|s| s.alias.value.eq_ignore_ascii_case(&of.value));
+                let wanted = self.exact(of);
+                let other = !self.of_a_rule && sources().any(|s| self.exact(&s.alias) == wanted);
+                match meant.filter(|s| !other || self.exact(&s.alias) == wanted) {
+                    Some(source) => (*of, *name) = (source.alias.clone(), source.column(name)),
                     None => self.failed = true,
                 }
             }

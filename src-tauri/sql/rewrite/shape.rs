@@ -5,11 +5,13 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use askwell_contract::Dialect;
 use sqlparser::ast::{
     BinaryOperator, Expr, Function, Ident, ObjectName, Query, Select, SetExpr, TableFactor, TableWithJoins,
     UnaryOperator, Value, Visit, VisitMut, Visitor, VisitorMut,
 };
 
+use crate::dialect;
 use crate::features::is_aggregate;
 use crate::scope::plain_parts;
 use crate::tree;
@@ -128,8 +130,14 @@ pub fn equal_cols(condition: &Expr) -> Option<(Col, Col)> {
     }
 }
 
+/// A name, quoted where an engine would read it otherwise.
+pub fn ident(name: &str) -> Ident {
+    // Of the three engines it is the one that reads the most names otherwise.
+    dialect::named(name, Dialect::Postgres)
+}
+
 pub fn column(source: &str, name: &str) -> Expr {
-    Expr::CompoundIdentifier(vec![Ident::new(source), Ident::new(name)])
+    Expr::CompoundIdentifier(vec![ident(source), ident(name)])
 }
 
 pub fn literal(expr: &Expr) -> bool {
@@ -352,6 +360,19 @@ pub fn alias_of(factor: &TableFactor) -> Option<String> {
     }
 }
 
+/// The same as it is written, for a source that stands in its place.
+pub fn called(factor: &TableFactor) -> Option<String> {
+    let written = match factor {
+        TableFactor::Table { alias: Some(alias), .. } | TableFactor::Derived { alias: Some(alias), .. } => &alias.name,
+        TableFactor::Table { name, .. } => name.0.last()?.as_ident()?,
+        _ => return None,
+    };
+    Some(match written.quote_style {
+        Some(_) => written.value.clone(),
+        None => written.value.to_lowercase(),
+    })
+}
+
 pub fn table_name(factor: &TableFactor) -> Option<&ObjectName> {
     match factor {
         TableFactor::Table {
@@ -419,7 +440,7 @@ fn replacing(node: &mut impl VisitMut, with: &dyn Fn(&Expr) -> Option<Expr>, int
 pub fn rename_source(node: &mut impl VisitMut, from: &str, to: &str) {
     replace(node, &|expr| match expr {
         Expr::CompoundIdentifier(parts) if parts.len() == 2 && parts[0].value.eq_ignore_ascii_case(from) => {
-            Some(Expr::CompoundIdentifier(vec![Ident::new(to), parts[1].clone()]))
+            Some(Expr::CompoundIdentifier(vec![ident(to), parts[1].clone()]))
         }
         _ => None,
     });

@@ -9,6 +9,10 @@ use super::rules::count_compared_to_exists::counts_rows;
 use super::{shape, tied};
 use crate::scope::plain_parts;
 
+mod sources;
+
+pub use sources::*;
+
 pub fn scalar_to_join(before: &Query, after: &Query) -> Option<String> {
     let (figure, keys, _) = lost_figure(before, after)?;
     Some(format!(
@@ -148,7 +152,10 @@ fn figure(function: &Function, select: &Select, table: &str) -> Option<String> {
         return Some(format!("the number of rows of {table}"));
     }
     let (name, value) = shape::argument(function)?;
-    let of = column(&shape::col(&value)?, select);
+    let of = match shape::col(&value) {
+        Some(col) => column(&col, select),
+        None => arithmetic(&value)?,
+    };
     Some(match (name.as_str(), shape::is_distinct(function)) {
         ("count", true) => format!("the number of different {of}"),
         ("count", false) => format!("the number of rows with {of}"),
@@ -158,6 +165,17 @@ fn figure(function: &Function, select: &Select, table: &str) -> Option<String> {
         ("max", _) => format!("the greatest {of}"),
         _ => return None,
     })
+}
+
+/// `delivered_at - shipped_at`; nothing with a value in it.
+fn arithmetic(value: &Expr) -> Option<String> {
+    match value {
+        Expr::Nested(inner) => Some(format!("({})", arithmetic(inner)?)),
+        Expr::BinaryOp { left, op, right } if shape::is_arithmetic(op) => {
+            Some(format!("{} {op} {}", arithmetic(left)?, arithmetic(right)?))
+        }
+        other => shape::col(other).map(|col| col.1),
+    }
 }
 
 /// The subquery's own columns that are equal to one of the query around it.

@@ -68,6 +68,7 @@ import type {
   Thread,
   Trying,
   Words,
+  Workload,
 } from "../contract";
 
 /** Every promise that fails, fails with a `Problem`. */
@@ -183,6 +184,9 @@ export interface Backend {
   keptFaster(id: string): Promise<Kept[]>;
   /** The query before answers the question again. */
   takeBackFaster(id: string, question: string): Promise<void>;
+  /** What a folder of many queries, made faster on the command line, holds; nothing is run. */
+  workload(folder: string): Promise<Workload>;
+  workloadQuery(folder: string, state: number, query: string): Promise<Optimisation>;
   /** All rows of a query; the file is there once it is whole. `stop` with `run` ends it. */
   export(
     id: string,
@@ -267,7 +271,8 @@ export type Pick =
   | "authorities"
   | "key"
   | "model"
-  | "place";
+  | "place"
+  | "workload";
 
 export type SavePick =
   | "excel"

@@ -32,6 +32,7 @@ const PICKING: Record<Pick, { title: string; filters: { name: string; extensions
   key: { title: "Choose the SSH key", filters: [] },
   model: { title: "Choose a model's file", filters: [{ name: "Models", extensions: ["gguf"] }] },
   place: { title: "Choose the folder for models", filters: [] },
+  workload: { title: "Choose the folder of a workload", filters: [] },
 };
 
 const SAVING: Record<SavePick, { title: string; filters: { name: string; extensions: string[] }[] }> = {
@@ -134,6 +135,8 @@ export const tauri: Backend = {
   makeFaster: (id, job, sql, onTrying) => value(commands.makeFaster(id, job, sql, channel(onTrying))),
   keepFaster: (id, job, run) => value(commands.keepFaster(id, job, run)),
   keptFaster: (id) => value(commands.keptFaster(id)),
+  workload: (folder) => value(commands.workload(folder)),
+  workloadQuery: (folder, state, query) => value(commands.workloadQuery(folder, state, query)),
   takeBackFaster: async (id, question) => {
     await value(commands.takeBackFaster(id, question));
   },
@@ -195,7 +198,7 @@ export const tauri: Backend = {
     const picked = await openDialog({
       title,
       multiple: what === "files" || what === "descriptions",
-      directory: what === "folder" || what === "place",
+      directory: what === "folder" || what === "place" || what === "workload",
       filters: filters.length > 0 ? [...filters, { name: "All files", extensions: ["*"] }] : undefined,
     });
     return picked === null ? [] : [picked].flat();

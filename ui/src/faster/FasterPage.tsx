@@ -1,16 +1,19 @@
 // Making a query faster: the query, what is being tried, what came of it, and what is kept.
-import { ArrowLeft, FileText, Gauge } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { ArrowLeft, FileText, FolderOpen, Gauge } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { FileTrigger, Button as RacButton } from "react-aria-components";
 import type { Backend } from "../backend/backend";
 import type { Opened } from "../contract";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
+import { Skeleton } from "../ui/Skeleton";
 import { Found } from "./Found";
 import { KeptList } from "./KeptList";
 import type { Faster } from "./useFaster";
 import { Working } from "./Working";
+
+const WorkloadView = lazy(() => import("./WorkloadView").then((m) => ({ default: m.WorkloadView })));
 
 /** A longer file is no query. */
 const LONGEST = 1_000_000;
@@ -26,12 +29,23 @@ interface Props {
 export function FasterPage({ backend, opened, faster, narrow, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [draft, setDraft] = useState("");
+  const [folder, setFolder] = useState<string | null>(null);
+  const entry = useRef<HTMLDivElement>(null);
   // Whoever comes by keyboard goes on from here.
   useEffect(() => heading.current?.focus(), []);
   const { id } = opened.connection;
   // A search in another database goes on and is not shown here.
   const job = faster.job.is !== "idle" && faster.job.from.connection === id ? faster.job : null;
   const other = job !== null && job.is !== "working";
+  const pick = async () => {
+    const [picked] = await backend.pickFiles("workload");
+    if (picked !== undefined) setFolder(picked);
+  };
+  const leave = () => {
+    setFolder(null);
+    // Once the entry is there again, whoever uses the keyboard goes on at it.
+    requestAnimationFrame(() => entry.current?.querySelector("button")?.focus());
+  };
   return (
     <div className="main-body faster" data-testid="faster" data-state={job?.is ?? "idle"}>
       <header className="about-head">
@@ -69,7 +83,18 @@ export function FasterPage({ backend, opened, faster, narrow, onClose }: Props) 
           <span dir="auto">{job.from.question}</span>
         </p>
       )}
-      {job === null && (
+      {job === null && folder !== null && (
+        <Suspense fallback={<Skeleton lines={4} label="Opening the workload" />}>
+          <WorkloadView
+            backend={backend}
+            connection={id}
+            folder={folder}
+            onAnother={() => void pick()}
+            onClose={leave}
+          />
+        </Suspense>
+      )}
+      {job === null && folder === null && (
         <>
           <Start
             sql={draft}
@@ -77,6 +102,19 @@ export function FasterPage({ backend, opened, faster, narrow, onClose }: Props) 
             onStart={(sql) => faster.start({ connection: id, sql, run: null, question: null })}
           />
           <KeptList backend={backend} connection={id} faster={faster} />
+          <section className="about-card" aria-label="Workloads">
+            <h2 className="about-heading">Many queries at once</h2>
+            <p className="quiet-text">
+              On the command line, <code>askwell-cli optimise --queries</code> makes a folder of queries
+              faster and keeps what it does. Here you can read what came of it.
+            </p>
+            <div className="row" ref={entry}>
+              <Button testid="workload-open" onPress={() => void pick()}>
+                <FolderOpen aria-hidden size={15} />
+                Open a workload…
+              </Button>
+            </div>
+          </section>
         </>
       )}
       {job?.is === "working" && <Working job={job} onStop={faster.stop} />}

@@ -8,6 +8,7 @@ import { Button } from "../ui/Button";
 import { CopyButton } from "../ui/Copy";
 import { ProblemView } from "../ui/ProblemView";
 import type { Job } from "./job";
+import { Parts } from "./Parts";
 import { Plans } from "./Plans";
 import { SideBySide } from "./SideBySide";
 import { Tried } from "./Tried";
@@ -160,6 +161,7 @@ function Keep({ job, best, faster }: { job: Done; best: Variant; faster: Faster 
 function More({ found, proof }: { found: Optimisation; proof: string | null }) {
   return (
     <>
+      <Parts parts={found.parts} />
       <Plans before={found.plan_before} after={found.plan_after} />
       {(found.advice ?? []).length > 0 && (
         <section className="about-card" aria-label="What else would help" data-testid="faster-advice">

@@ -47,6 +47,8 @@ describe("what came of a search", () => {
   it("says how finely fractions were compared, and how many small databases told anything", () => {
     expect(proofMore(proof)).toMatch(/made in SQLite .* 212 of them gave it rows/);
     expect(proofMore(proof)).toMatch(/their first ten digits agree/);
+    expect(proofMore(proof)).not.toMatch(/same text/);
+    expect(proofMore({ ...proof, normal: true })).toMatch(/^Besides, both come to the same text once names/);
   });
 
   it("says how it ended", () => {

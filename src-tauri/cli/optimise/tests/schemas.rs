@@ -2,8 +2,8 @@
 
 use askwell_contract::{Catalog, Dialect, TypeKind};
 use askwell_engine::chance::Chance;
-use askwell_sql::parse;
 use askwell_sql::rewrite::home::home;
+use askwell_sql::{dialect, parse};
 
 pub struct Made {
     pub catalog: Catalog,
@@ -27,7 +27,11 @@ pub fn made(dialect: Dialect, seed: u64) -> Made {
         }
         // The number keeps two names apart, and no name is a word of SQL.
         let word: String = (0..3).map(|_| SYLLABLES[chance.below(SYLLABLES.len())]).collect();
-        names.push((name, format!("{word}{}", names.len())));
+        names.push(match seed % 3 {
+            // They have to be quoted.
+            0 => (name, format!("{} no. {}", word.to_uppercase(), names.len())),
+            _ => (name, format!("{word}{}", names.len())),
+        });
     }
     let wide = chance.of_100(40);
     for table in &mut catalog.tables {
@@ -114,8 +118,10 @@ impl Made {
                 word.push(c);
                 continue;
             }
-            self.rename(&mut word);
-            out.push_str(&word);
+            match self.names.iter().find(|(old, _)| *old == word) {
+                Some((_, new)) => out.push_str(&dialect::ident(new, self.catalog.dialect)),
+                None => out.push_str(&word),
+            }
             out.push(c);
             word.clear();
         }
@@ -137,4 +143,6 @@ fn a_schema_from_a_seed_has_other_names_and_the_statements_follow() {
     assert!(askwell_sql::rewrite::qualify(&query, &made.catalog).is_some());
     assert_eq!(made.said(sql), self::made(Dialect::Sqlite, 3).said(sql));
     assert_ne!(made.catalog, self::made(Dialect::Sqlite, 4).catalog);
+    assert!(said.contains("FROM \""), "{said}");
+    assert!(!self::made(Dialect::Sqlite, 4).said(sql).contains('"'));
 }

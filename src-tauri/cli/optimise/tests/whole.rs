@@ -1,8 +1,9 @@
 //! Whole runs on databases in files.
 
-use askwell_contract::optimise::{Hurdle, Optimisation, Status};
-use askwell_contract::Limits;
-use askwell_engine::optimise::Settings as Search;
+use askwell_contract::optimise::{Flag, Hurdle, Optimisation, Part, Status};
+use askwell_contract::{Limits, ProblemCode};
+use askwell_engine::optimise::{shares, Settings as Search};
+use askwell_engine::Desk;
 
 use super::*;
 use crate::optimise::{open, states::Workload, Opened};
@@ -29,6 +30,17 @@ pub fn slow(path: &Path) {
     ]
     .into_iter();
     askwell_io::create::create_sqlite(path, &mut sql).unwrap();
+}
+
+/// The part that runs for every row takes the most, and the shares are of a hundred.
+fn most_is_correlated(parts: &[Part]) {
+    let most = parts
+        .iter()
+        .max_by(|a, b| a.share.unwrap_or(0.0).total_cmp(&b.share.unwrap_or(0.0)))
+        .unwrap();
+    assert!(most.flags.contains(&Flag::Correlated), "{parts:#?}");
+    let all: f64 = parts.iter().filter_map(|p| p.share).sum();
+    assert!(most.share.unwrap() > 50.0 && (99.9..100.1).contains(&all), "{parts:#?}");
 }
 
 pub const ABOVE_AVERAGE: &str =
@@ -65,6 +77,8 @@ async fn a_slow_query_is_made_faster_with_its_proof_and_its_gain() {
     );
     assert!(proof.databases >= 60 && proof.telling >= 10 && proof.engine == "SQLite");
     assert!(!best.changes.is_empty() && best.changes.iter().all(|c| c.says.ends_with('.')));
+    assert!(!proof.normal, "an average of each shop is no other wording");
+    most_is_correlated(&done.parts);
     assert!(done.plan_before.is_some() && done.plan_after.is_some());
     // What was not shown to be equal has no gain and is not offered.
     for attempt in &done.attempts {
@@ -232,8 +246,80 @@ async fn a_workload_goes_through_its_states_and_goes_on_where_it_was_cut_off() {
     std::fs::create_dir_all(kept.parent().unwrap()).unwrap();
     std::fs::copy(folder.join("state_0/validation/above.json"), &kept).unwrap();
     let stamp = std::fs::metadata(&kept).unwrap().modified().unwrap();
+    let desk = Desk::new(
+        crate::world::world(Some(dir.path().join("workspace"))).unwrap(),
+        Vec::new(),
+    );
+    let place = folder.to_string_lossy().into_owned();
+    let read = |desk: &Desk| desk.workload(&place).unwrap();
+    let half = read(&desk);
+    assert_eq!((half.database.as_str(), half.overall.len()), ("shop", 3));
+    let told: Vec<(u32, bool, usize, usize)> = half
+        .states
+        .iter()
+        .map(|s| (s.number, s.finished, s.entries.len(), s.waiting.len()))
+        .collect();
+    assert_eq!(told, [(0, true, 3, 0), (1, false, 1, 2)]);
     workload.run(&|_| search(), &mut out).await.unwrap();
+    let whole = read(&desk);
+    assert!(whole.states.iter().all(|s| s.finished && s.entries.len() == 3) && whole.states.len() == 2);
+    // A later state that finds nothing takes nothing from what an earlier one found.
+    assert_eq!(
+        desk.workload_query(&place, 0, "above").unwrap().best().map(|b| &b.sql),
+        Some(&whole.states[0].entries[0].sql)
+    );
+    for (state, query) in [(7, "above"), (0, "nothing"), (0, "../validation/above")] {
+        let gone = desk.workload_query(&place, state, query).unwrap_err();
+        assert_eq!(gone.code, ProblemCode::NotFound, "{query}");
+    }
     assert_eq!(std::fs::metadata(&kept).unwrap().modified().unwrap(), stamp);
     assert!(folder.join("state_1/validation/town.json").is_file() && folder.join("state_1/leaderboard.json").is_file());
     assert!(!folder.join("state_2/town_promoted.sql").exists());
+    // A folder of something else, one that has only begun, one whose files are broken.
+    let elsewhere = desk.workload(&queries.to_string_lossy()).unwrap_err();
+    assert_eq!(elsewhere.code, ProblemCode::NotFound);
+    let begun = dir.path().join("begun");
+    std::fs::create_dir(&begun).unwrap();
+    std::fs::copy(folder.join("config.json"), begun.join("config.json")).unwrap();
+    let none = desk.workload(&format!("{}/", begun.display())).unwrap();
+    assert!(none.states.is_empty() && none.overall.is_empty());
+    std::fs::write(begun.join("leaderboard.json"), "[{").unwrap();
+    let broken = desk.workload(&begun.to_string_lossy()).unwrap_err();
+    assert!(
+        broken.code == ProblemCode::BadInput && broken.message.contains("leaderboard.json"),
+        "{broken:?}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn on_duckdb_the_part_that_runs_for_every_row_has_the_most_too_and_each_branch_has_its_own() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("shop.duckdb");
+    let mut tables = [
+        "CREATE TABLE shops AS SELECT i AS id, 'Town' AS town FROM range(40) t(i);".to_string(),
+        "CREATE TABLE orders AS SELECT i AS id, i % 40 AS shop_id, i % 500 AS total FROM range(12000) t(i);"
+            .to_string(),
+    ]
+    .into_iter();
+    askwell_io::create::create_duckdb(&path, &mut tables).unwrap();
+    let opened = open(&format!("duckdb:{}", path.display())).await.unwrap();
+    let weighed = async |sql: &str| {
+        let query = guard::checked(sql, Dialect::Duckdb).unwrap();
+        let query = rewrite::qualify(&query, &opened.catalog).unwrap();
+        let mut parts = rewrite::annotated(&query, &opened.catalog);
+        shares::weigh(&*opened.database, &opened.catalog, &query, &mut parts, &Cancel::new())
+            .await
+            .unwrap();
+        parts
+    };
+    most_is_correlated(
+        &weighed(
+            "SELECT o.id FROM orders o WHERE o.total > (SELECT AVG(p.total) FROM orders p WHERE p.shop_id = o.shop_id)",
+        )
+        .await,
+    );
+    let parts = weighed("SELECT s.id FROM shops s UNION ALL SELECT o.id FROM orders o").await;
+    let rows: Vec<Option<f64>> = parts.iter().map(|p| p.rows).collect();
+    assert_eq!(rows[1..], [Some(40.0), Some(12_000.0)], "{parts:#?}");
+    assert!(parts[2].share > parts[1].share, "{parts:#?}");
 }

@@ -30,6 +30,25 @@ fn at_least_forty_subtle_wrong_rewrites_are_all_caught_on_made_up_databases() {
 }
 
 #[test]
+fn no_wrong_rewrite_has_the_normal_form_of_what_it_stands_for() {
+    let mut alike = Vec::new();
+    let mut with_form = 0;
+    for dialect in [Dialect::Sqlite, Dialect::Duckdb, Dialect::Postgres] {
+        let catalog = home(dialect);
+        let form = |sql: &str| rewrite::normal::normal(&parse::query(sql, dialect).unwrap(), &catalog);
+        for (fault, before, after) in WRONG {
+            let (before, after) = (form(before), form(after));
+            with_form += usize::from(before.is_some() && after.is_some());
+            if before.is_some() && before == after {
+                alike.push(format!("{dialect:?} {fault}: {before:?}"));
+            }
+        }
+    }
+    assert!(alike.is_empty(), "{}", alike.join("\n"));
+    assert!(with_form >= 3 * WRONG.len() - 6, "{with_form}");
+}
+
+#[test]
 fn a_statement_is_the_same_as_itself() {
     let mut faults = Vec::new();
     for dialect in [Dialect::Sqlite, Dialect::Duckdb, Dialect::Postgres] {

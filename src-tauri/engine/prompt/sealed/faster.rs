@@ -47,7 +47,24 @@ impl Sealed {
             says("may change by:", rules.join(", "));
             out.push('\n');
         }
-        Self::absent().with(Privacy::Names, Voice::Data, pieces(&out, catalog, ""))
+        let named = Self::absent().with(Privacy::Names, Voice::Data, pieces(&out, catalog, ""));
+        // Sizes tell of the data.
+        let mut costs = String::new();
+        for part in parts {
+            let Some(share) = part.share else { continue };
+            let rows = part
+                .rows
+                .map_or(String::new(), |rows| format!(", rows expected {rows:.0}"));
+            let _ = writeln!(costs, "part_{} takes {share:.0} of 100 of the cost{rows}", part.id);
+        }
+        match costs.as_str() {
+            "" => named,
+            _ => {
+                let mut all = pieces(&out, catalog, "");
+                all.push(Piece::Plain(costs));
+                named.with(Privacy::Profile, Voice::Data, all)
+            }
+        }
     }
 
     /// A plan, step by step, with the rows that each is thought to give or gave.
@@ -184,6 +201,39 @@ mod tests {
     }
 
     #[test]
+    fn what_each_part_costs_is_told_from_the_level_on_that_tells_of_the_datas_size() {
+        use askwell_contract::Dialect;
+        use askwell_sql::rewrite::{annotated, home::home, qualify};
+
+        let catalog = home(Dialect::Sqlite);
+        let sql =
+            "SELECT o.id FROM orders o WHERE o.total > (SELECT AVG(p.total) FROM orders p WHERE p.shop_id = o.shop_id)";
+        let query = qualify(&askwell_sql::guard::checked(sql, Dialect::Sqlite).unwrap(), &catalog).unwrap();
+        let mut parts = annotated(&query, &catalog);
+        (parts[0].share, parts[0].rows, parts[1].share) = (Some(7.6), Some(12_000.0), Some(92.4));
+        let at = |privacy| {
+            let sealed = Sealed::parts(&parts, &catalog);
+            let pieces = sealed.at(privacy).unwrap().pieces.clone();
+            let text = pieces.iter().map(|piece| match piece {
+                Piece::Plain(text) => text.clone(),
+                other => format!("{other:?}"),
+            });
+            text.collect::<String>()
+        };
+        let costs = "part_0 takes 8 of 100 of the cost, rows expected 12000\npart_1 takes 92 of 100 of the cost\n";
+        let whole = at(Privacy::Profile);
+        assert!(
+            whole.starts_with("part_0 main_query; reads orders; gives id; "),
+            "{whole}"
+        );
+        assert!(
+            whole.contains("\npart_1 subquery_1_of_main_query; part of part_0; reads orders; "),
+            "{whole}"
+        );
+        assert_eq!(whole.strip_suffix(costs), Some(at(Privacy::Names).as_str()));
+    }
+
+    #[test]
     fn of_many_attempts_the_fastest_are_told_with_their_rules_and_how_many_more_there_were() {
         use askwell_contract::optimise::Status;
 
@@ -202,6 +252,7 @@ mod tests {
             let about = About {
                 sql: "SELECT id FROM orders",
                 plan: None,
+                parts: &[],
                 tried: &tried[..count],
                 analysis: "",
             };

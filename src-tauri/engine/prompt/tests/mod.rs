@@ -237,6 +237,7 @@ impl Full {
         let about = written::About {
             sql: &self.sql,
             plan: Some(&plan),
+            parts: &[],
             tried: &tried,
             analysis: "A window helped.",
         };

@@ -168,3 +168,39 @@ fn parts_know_their_place_what_they_give_and_what_tells_their_rows_apart() {
         ]
     );
 }
+
+#[test]
+fn a_part_is_a_statement_of_its_own_or_the_statement_is_told_without_it() {
+    let sql = "WITH paid AS (SELECT o.id, o.shop_id, o.total FROM orders o WHERE o.status = 'paid'), few AS (SELECT p.id FROM paid p) \
+               SELECT s.id, (SELECT MAX(p.total) FROM paid p WHERE p.shop_id = s.id) AS m FROM shops s WHERE s.town = 'Ulm' AND \
+               EXISTS (SELECT 1 FROM orders o WHERE o.shop_id = s.id) UNION ALL SELECT f.id, 0 AS m FROM few f";
+    let catalog = home(Dialect::Duckdb);
+    let query = qualify(&parse::query(sql, Dialect::Duckdb).unwrap(), &catalog).unwrap();
+    let (parts, alone) = (parts(&query, &catalog), alone(&query, &catalog));
+    assert_eq!(parts.len(), alone.len());
+    for (part, alone) in parts.iter().zip(&alone) {
+        let flagged = part.flags.contains(&Flag::Correlated);
+        assert_eq!(alone.correlated, flagged, "{}", part.called);
+        assert!(parse::query(&alone.sql, Dialect::Duckdb).is_ok(), "{}", alone.sql);
+        let told = qualify(&parse::query(&alone.sql, Dialect::Duckdb).unwrap(), &catalog).is_some();
+        assert_eq!(told, !flagged, "{}", alone.sql);
+    }
+    let of = |called: &str| &alone[parts.iter().position(|p| p.called == called).unwrap()];
+    assert!(of("few").sql.starts_with("WITH paid AS ("));
+    assert!(!of("paid").sql.contains("WITH"));
+    assert_eq!(of("main query").sql, query.to_string());
+    let less = |called: &str| {
+        of(called)
+            .left_out_of(&query)
+            .map(|q| q.to_string())
+            .unwrap_or_default()
+    };
+    let first = less("subquery 1 of first branch of main query");
+    assert!(first.contains("NULL AS m") && first.contains("EXISTS"), "{first}");
+    let second = less("subquery 2 of first branch of main query");
+    assert!(
+        second.contains("WHERE s.town = 'Ulm' UNION ALL") && second.contains("MAX"),
+        "{second}"
+    );
+    assert!(of("paid").left_out_of(&query).is_none());
+}

@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{BinaryOperator, Expr, FunctionArg, FunctionArgExpr, FunctionArguments, Query};
 
-use super::{shape, tied, Context, Rule, ALL};
+use super::{shape, tied, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "count_compared_to_exists",
@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
     sound: "COUNT(*) without groups is never NULL, and it is above 0 exactly where a row exists.",
     source: "ISO/IEC 9075-2, 10.9 <aggregate function>",
     engines: ALL,
-    tells: None,
+    tells: Some(told::count_compared_to_exists),
     apply,
 };
 

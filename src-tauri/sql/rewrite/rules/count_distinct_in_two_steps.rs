@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Expr, GroupByExpr, Query};
 
-use super::{one_scan, shape, Context, Rule, ALL};
+use super::{one_scan, shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "count_distinct_in_two_steps",
@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
             stays uncounted.",
     source: "Chaudhuri and Shim, Including Group-By in Query Optimization, VLDB 1994",
     engines: ALL,
-    tells: None,
+    tells: Some(told::count_distinct_in_two_steps),
     apply,
 };
 

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use sqlparser::ast::{Query, TableAlias, TableFactor, Visitor, VisitorMut};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 use crate::scope::plain_parts;
 use crate::tree;
 
@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
             not recursive, and a subquery in FROM sees nothing of what stands beside it.",
     source: "ISO/IEC 9075-2, 7.17 <query expression>",
     engines: ALL,
-    tells: None,
+    tells: Some(told::cte_inlined),
     apply,
 };
 

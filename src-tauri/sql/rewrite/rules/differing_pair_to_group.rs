@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{BinaryOperator, Expr, Query, UnaryOperator};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "differing_pair_to_group",
@@ -24,7 +24,7 @@ pub const RULE: Rule = Rule {
             NULL and the key has two values, which is where the least and the greatest differ.",
     source: "Own; by case analysis over the values of a key",
     engines: ALL,
-    tells: None,
+    tells: Some(told::differing_pair_to_group),
     apply,
 };
 

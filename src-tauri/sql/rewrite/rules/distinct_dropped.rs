@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Distinct, Query, Select};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "distinct_dropped",
@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
             two rows are equal.",
     source: "Paulley and Larson, Exploiting Uniqueness in Query Optimization, ICDE 1994",
     engines: ALL,
-    tells: None,
+    tells: Some(told::distinct_dropped),
     apply,
 };
 

@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Expr, Query, SelectItem, SetExpr};
 
-use super::{shape, tied, Context, Rule, ALL};
+use super::{shape, tied, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "either_exists_to_membership",
@@ -24,7 +24,7 @@ pub const RULE: Rule = Rule {
             Where the membership is NULL none has, and WHERE drops the row either way.",
     source: "ISO/IEC 9075-2, 8.4 <in predicate> and 8.10 <exists predicate>; an OR of memberships is one in the union",
     engines: ALL,
-    tells: None,
+    tells: Some(told::either_exists_to_membership),
     apply,
 };
 

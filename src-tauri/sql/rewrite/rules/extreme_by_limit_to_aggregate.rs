@@ -3,7 +3,7 @@
 use askwell_contract::Dialect;
 use sqlparser::ast::{Expr, OrderBySort, Query, SelectItem};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "extreme_by_limit_to_aggregate",
@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
             come first, because the column holds none or a condition keeps it out.",
     source: "ISO/IEC 9075-2, 10.9 <aggregate function>, and each engine's documented order of NULLs",
     engines: ALL,
-    tells: None,
+    tells: Some(told::extreme_by_limit_to_aggregate),
     apply,
 };
 

@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Expr, Query, TableFactor};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "extreme_join_to_window",
@@ -23,7 +23,7 @@ pub const RULE: Rule = Rule {
             over the same rows. Rows whose key is NULL met none and are dropped.",
     source: "Zuzarte et al., WinMagic: Subquery Elimination Using Window Aggregation, SIGMOD 2003",
     engines: ALL,
-    tells: None,
+    tells: Some(told::extreme_join_to_window),
     apply,
 };
 
@@ -45,7 +45,7 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
         .columns
         .iter()
         .filter(|c| shape::cols(query).contains(&(alias.clone(), c.name.to_lowercase())))
-        .map(|c| format!("{own}.{}", crate::dialect::ident(&c.name, cx.dialect())))
+        .map(|c| shape::column(&own, &c.name).to_string())
         .collect();
     let mut columns: Vec<(String, Expr)> = Vec::new();
     for (i, (expr, name)) in shape::outputs(&inner)?.into_iter().enumerate() {
@@ -58,8 +58,9 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
             columns.push((name, shape::column(&alias, &new)));
         }
     }
-    let derived = cx.derived(&format!("SELECT {} FROM {source}", shown.join(", ")), &alias)?;
-    *flat.sources.get_mut(to)? = derived;
+    let windowed = format!("SELECT {} FROM {source}", shown.join(", "));
+    let source = flat.sources.get_mut(to)?;
+    *source = cx.derived(&windowed, &shape::called(source)?)?;
     flat.sources.remove(at);
     let tied: Vec<Expr> = keys
         .iter()
@@ -77,7 +78,7 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
     shape::replace(&mut done, &swap);
     let select = shape::select_mut(&mut done)?;
     // `o.shop_id = o.shop_id` is what the tie has become; it only keeps NULL out.
-    let trivial = |c: &Expr| matches!(shape::bare(c), Expr::BinaryOp { left, op: sqlparser::ast::BinaryOperator::Eq, right } if left == right);
+    let trivial = |c: &Expr| shape::equal_cols(c).is_some_and(|(left, right)| left == right);
     let mut conditions: Vec<Expr> = shape::filters(select).into_iter().filter(|c| !trivial(c)).collect();
     conditions.extend(tied.into_iter().map(|key| Expr::IsNotNull(Box::new(key))));
     select.selection = shape::all_of(conditions);

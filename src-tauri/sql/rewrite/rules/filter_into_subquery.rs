@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Expr, Query, Select, SetExpr, TableFactor};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "filter_into_subquery",
@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
             after; of a union each branch is. The subquery is part of an inner join.",
     source: "Pirahesh, Hellerstein and Hasan, Extensible/Rule Based Query Rewrite Optimization in Starburst, SIGMOD 1992",
     engines: ALL,
-    tells: None,
+    tells: Some(told::filter_into_subquery),
     apply,
 };
 

@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Expr, Query, Select};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "filter_through_group",
@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
             grouping as well as after it.",
     source: "Gupta, Harinarayan and Quass, Aggregate-Query Processing in Data Warehousing Environments, VLDB 1995",
     engines: ALL,
-    tells: None,
+    tells: Some(told::filter_through_group),
     apply,
 };
 

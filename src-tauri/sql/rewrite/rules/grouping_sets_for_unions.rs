@@ -3,7 +3,7 @@
 use askwell_contract::Dialect;
 use sqlparser::ast::{Expr, GroupByExpr, Query, Select, SetExpr, SetOperator, SetQuantifier, Value};
 
-use super::{shape, Context, Rule};
+use super::{shape, told, Context, Rule};
 
 pub const RULE: Rule = Rule {
     name: "grouping_sets_for_unions",
@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
     sound: "GROUPING SETS is defined as the UNION ALL of the groupings, with NULL for the keys that a set leaves out.",
     source: "ISO/IEC 9075-2, 7.13 <group by clause>",
     engines: &[Dialect::Duckdb, Dialect::Postgres],
-    tells: None,
+    tells: Some(told::grouping_sets_for_unions),
     apply,
 };
 

@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Expr, Query};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "having_to_where",
@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
             group even of no rows, and then nothing is moved.",
     source: "Levy, Mumick and Sagiv, Query Optimization by Predicate Move-Around, VLDB 1994",
     engines: ALL,
-    tells: None,
+    tells: Some(told::having_to_where),
     apply,
 };
 

@@ -87,7 +87,10 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
         return None;
     }
     let summed = cx.fresh("summed");
-    let mut shown: Vec<String> = read.iter().map(|(source, name)| format!("{source}.{name}")).collect();
+    let mut shown: Vec<String> = read
+        .iter()
+        .map(|(source, name)| shape::column(source, name).to_string())
+        .collect();
     let by = shown.join(", ");
     let mut swaps = Vec::new();
     let all = shape::factors(select);

@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{BinaryOperator, Expr, JoinConstraint, JoinOperator, Query};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "join_dropped",
@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
             once, match or not.",
     source: "Bhargava, Goel and Iyer, Simplification of Outer Joins, CASCON 1995",
     engines: ALL,
-    tells: None,
+    tells: Some(told::join_dropped),
     apply,
 };
 

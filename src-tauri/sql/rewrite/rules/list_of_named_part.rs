@@ -3,6 +3,7 @@
 use sqlparser::ast::{Expr, Query, SelectItem, SetExpr, TableFactor};
 
 use super::{cte_inlined, settled, shape, tied, Context, Rule, ALL};
+use crate::scope::plain_parts;
 
 pub const RULE: Rule = Rule {
     name: "list_of_named_part",
@@ -58,7 +59,7 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
         let direct = SetExpr::Select(Box::new(direct));
         let not = if *negated { "NOT " } else { "" };
         let new = cx.expr(&format!("{} {not}IN ({direct})", shape::nested((**expr).clone())))?;
-        Some((at, new, shape::table_name(source).map(ToString::to_string)))
+        Some((at, new, shape::table_name(source).and_then(|n| plain_parts(n).pop())))
     })?;
     *conditions.get_mut(at)? = new;
     let mut done = query.clone();

@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Join, JoinConstraint, JoinOperator, Query, TableFactor};
 
-use super::{shape, tied, Context, Rule, ALL};
+use super::{shape, tied, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "lookup_to_join",
@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
             repeats no row, and where none matches the column is NULL, as the subquery was.",
     source: "Galindo-Legaria and Joshi, Orthogonal Optimization of Subqueries and Aggregation, SIGMOD 2001",
     engines: ALL,
-    tells: None,
+    tells: Some(told::lookup_to_join),
     apply,
 };
 

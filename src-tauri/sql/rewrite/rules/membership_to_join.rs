@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Distinct, Query, TableFactor};
 
-use super::{shape, tied, Context, Rule, ALL};
+use super::{shape, tied, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "membership_to_join",
@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
             either side meets none, and WHERE would drop the row as well.",
     source: "Pirahesh, Hellerstein and Hasan, Extensible/Rule Based Query Rewrite Optimization in Starburst, SIGMOD 1992",
     engines: ALL,
-    tells: None,
+    tells: Some(told::membership_to_join),
     apply,
 };
 

@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Expr, Query, SelectItem, SetExpr};
 
-use super::{shape, tied, Context, Rule, ALL};
+use super::{shape, tied, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "not_exists_to_anti_join",
@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
             exactly where no row matches.",
     source: "Date, An Introduction to Database Systems, 8th edition, on NOT IN and NULL",
     engines: ALL,
-    tells: None,
+    tells: Some(told::not_exists_to_anti_join),
     apply,
 };
 

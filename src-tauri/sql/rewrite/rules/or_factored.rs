@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{BinaryOperator, Expr, Query};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "or_factored",
@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
     sound: "AND distributes over OR in three-valued logic, too.",
     source: "ISO/IEC 9075-2, 6.39 <boolean value expression>",
     engines: ALL,
-    tells: None,
+    tells: Some(told::or_factored),
     apply,
 };
 

@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{BinaryOperator, Expr, Query};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "or_to_in",
@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
     sound: "IN is defined as these equalities joined by OR.",
     source: "ISO/IEC 9075-2, 8.4 <in predicate>",
     engines: ALL,
-    tells: None,
+    tells: Some(told::or_to_in),
     apply,
 };
 

@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Expr, JoinConstraint, JoinOperator, Query};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "outer_to_inner",
@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
     sound: "A row without a partner has NULL in every column of the joined table, and the condition is never true of NULL.",
     source: "Galindo-Legaria and Rosenthal, Outerjoin Simplification and Reordering, ACM TODS 1997",
     engines: ALL,
-    tells: None,
+    tells: Some(told::outer_to_inner),
     apply,
 };
 

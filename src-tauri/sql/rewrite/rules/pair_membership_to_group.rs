@@ -3,7 +3,7 @@
 use sqlparser::ast::{BinaryOperator, Query};
 
 use super::differing_pair_to_group::pair;
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "pair_membership_to_group",
@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
             often a key stands in the list makes no difference to IN, and a NULL in it none to WHERE.",
     source: "Own; by case analysis over the values of a key",
     engines: ALL,
-    tells: None,
+    tells: Some(told::pair_membership_to_group),
     apply,
 };
 

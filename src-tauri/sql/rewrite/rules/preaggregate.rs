@@ -77,7 +77,7 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
     if read.is_empty() || read.len() > MOST_COLUMNS || keyed || grouped {
         return None;
     }
-    let mut shown: Vec<String> = read.iter().map(|c| format!("{alias}.{c}")).collect();
+    let mut shown: Vec<String> = read.iter().map(|c| shape::column(&alias, c).to_string()).collect();
     let by = shown.join(", ");
     let mut swaps: Vec<(Function, Expr)> = Vec::new();
     let sources = shape::factors(select);
@@ -87,7 +87,7 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
     }
     let filter = shape::all_of(own).map(|c| format!(" WHERE {c}")).unwrap_or_default();
     let sql = format!("SELECT {} FROM {source}{filter} GROUP BY {by}", shown.join(", "));
-    *flat.sources.get_mut(place)? = cx.derived(&sql, &alias)?;
+    *flat.sources.get_mut(place)? = cx.derived(&sql, &shape::called(&source)?)?;
     let swap = |e: &Expr| match e {
         Expr::Function(f) => swaps.iter().find(|(old, _)| old == f).map(|(_, new)| new.clone()),
         _ => None,
@@ -126,7 +126,7 @@ pub(super) fn partial(
     let mut add = |text: String| {
         let name = cx.fresh(&format!("part{}", shown.len() + 1));
         shown.push(format!("{text} AS {name}"));
-        format!("{alias}.{name}")
+        shape::column(alias, &name).to_string()
     };
     // DuckDB and PostgreSQL add counts up in a wider type than they count in.
     let count = |sum: String| match cx.dialect() {

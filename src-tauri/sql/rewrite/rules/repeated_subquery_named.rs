@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use sqlparser::ast::{Query, TableFactor, Visitor, VisitorMut};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 use crate::tree;
 
 pub const RULE: Rule = Rule {
@@ -23,7 +23,7 @@ pub const RULE: Rule = Rule {
             call to call.",
     source: "ISO/IEC 9075-2, 7.17 <query expression>",
     engines: ALL,
-    tells: None,
+    tells: Some(told::repeated_subquery_named),
     apply,
 };
 
@@ -86,7 +86,7 @@ impl VisitorMut for Put {
         };
         if **subquery == self.query {
             *factor = TableFactor::Table {
-                name: vec![sqlparser::ast::Ident::new(&self.name)].into(),
+                name: vec![shape::ident(&self.name)].into(),
                 alias: alias.take(),
                 args: None,
                 with_hints: vec![],

@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Expr, Query, Select};
 
-use super::{one_scan, shape, tied, Context, Rule, ALL};
+use super::{one_scan, shape, tied, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "scalar_scans_to_one",
@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
             repeats nothing; FILTER shows each sum the rows that its own conditions kept.",
     source: "ISO/IEC 9075-2, 10.9 <aggregate function>, FILTER",
     engines: ALL,
-    tells: None,
+    tells: Some(told::one_scan),
     apply,
 };
 

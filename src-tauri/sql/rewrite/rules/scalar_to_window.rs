@@ -66,18 +66,15 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
     let table = cx.table(&inner.relation)?;
     let columns: Option<Vec<String>> = used
         .iter()
-        .map(|c| {
-            table
-                .column(c)
-                .map(|c| format!("{own}.{}", crate::dialect::ident(&c.name, cx.dialect())))
-        })
+        .map(|c| table.column(c).map(|c| shape::column(&own, &c.name).to_string()))
         .collect();
     let sql = format!(
         "SELECT {}, {function} OVER (PARTITION BY {}) AS {figure} FROM {inner}",
         columns?.join(", "),
         keys.join(", ")
     );
-    *flat.sources.get_mut(place)? = cx.derived(&sql, &alias)?;
+    let source = flat.sources.get_mut(place)?;
+    *source = cx.derived(&sql, &shape::called(source)?)?;
     tied::put(flat.conditions.get_mut(at)?, &sub, &shape::column(&alias, &figure));
     for tie in &tied.ties {
         flat.conditions.push(Expr::IsNotNull(Box::new(tie.outer_expr.clone())));

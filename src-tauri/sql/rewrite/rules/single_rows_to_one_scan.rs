@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Expr, Query, TableFactor};
 
-use super::{one_scan, shape, Context, Rule, ALL};
+use super::{one_scan, shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "single_rows_to_one_scan",
@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
             own conditions kept. Rows that none of them needs are dropped.",
     source: "ISO/IEC 9075-2, 10.9 <aggregate function>, FILTER",
     engines: ALL,
-    tells: None,
+    tells: Some(told::one_scan),
     apply,
 };
 

@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{BinaryOperator, Expr, Query, TableFactor};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "transitive_filter",
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
             condition drops no row that the old ones keep.",
     source: "Levy, Mumick and Sagiv, Query Optimization by Predicate Move-Around, VLDB 1994",
     engines: ALL,
-    tells: None,
+    tells: Some(told::transitive_filter),
     apply,
 };
 

@@ -1,12 +1,16 @@
 // Making queries faster: "random" in a query is refused, "broken" fails, "plain" finds nothing, "long" goes on until it is
 // stopped; every other is made three times as fast. What is kept lasts as long as the page.
-import type { Answer, Kept, Optimisation, Trying, Variant } from "../../contract";
+import type { Answer, Kept, Optimisation, Part, Trying, Variant } from "../../contract";
 import type { Backend } from "../backend";
 import type { Scenario } from "./contested";
 import { problem } from "./saved";
 import { wait } from "./wait";
+import { workloads } from "./workload";
 
-type Verbs = Pick<Backend, "makeFaster" | "keepFaster" | "keptFaster" | "takeBackFaster">;
+type Verbs = Pick<
+  Backend,
+  "makeFaster" | "keepFaster" | "keptFaster" | "takeBackFaster" | "workload" | "workloadQuery"
+>;
 
 interface Room {
   beat: number;
@@ -103,10 +107,39 @@ const step = (label: string, rows: number, ms: number, children: Optimisation["p
   children: children.filter((child) => child !== null),
 });
 
+const part = { keys: [], dimensions: [], may_change: [] };
+
+const PARTS: Part[] = [
+  {
+    ...part,
+    id: 0,
+    called: "main query",
+    parent: null,
+    reads: ["orders", "customers"],
+    gives: ["company_name", "order_id", "total"],
+    flags: ["scalar"],
+    cost: 830,
+    rows: 1190,
+    share: 0.4,
+  },
+  {
+    ...part,
+    id: 1,
+    called: "subquery 1 of main query",
+    parent: 0,
+    reads: ["orders"],
+    gives: ["avg(total)"],
+    flags: ["correlated"],
+    cost: 204_000,
+    rows: null,
+    share: 99.6,
+  },
+];
+
 function found(sql: string, change: Partial<Optimisation>): Optimisation {
   return {
     before: sql,
-    parts: [],
+    parts: PARTS,
     attempts: TRIED,
     best: 0,
     refused: "",
@@ -173,6 +206,7 @@ export function faster({ beat, stopped, answerOf, questionOf, right }: Room): Fa
     return { ...scenario, queries };
   };
   const verbs: Verbs = {
+    ...workloads,
     makeFaster: async (id, job, sql, onTrying) => {
       const over = (change: Partial<Optimisation>) => {
         const value = found(sql, change);

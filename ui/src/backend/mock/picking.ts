@@ -10,6 +10,7 @@ export const PICKED: Record<Pick, string[]> = {
   key: ["/keys/id_ed25519"],
   model: ["/models/small-instruct-q4.gguf"],
   place: ["/data/models"],
+  workload: ["/data/reports/every-monday"],
 };
 
 /** What the page tests send in place of files dragged from the desktop. */

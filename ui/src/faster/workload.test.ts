@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import type { Entry, WorkloadState } from "../contract";
+import { fasterOf, ofState, stateOf } from "./workload";
+
+const entry = (query_id: string, status: Entry["status"]): Entry => ({
+  query_id,
+  status,
+  speedup: 1,
+  sql: "",
+  baseline_sql: "",
+  explanation: "",
+});
+
+const state = (number: number, finished: boolean, ...queries: string[]): WorkloadState => ({
+  number,
+  finished,
+  entries: queries.map((query) => entry(query, "WIN")),
+  waiting: [],
+});
+
+describe("a workload in words", () => {
+  it("counts what became faster", () => {
+    expect(fasterOf([entry("a", "WIN"), entry("b", "IMPROVED"), entry("c", "ERROR")])).toBe(
+      "2 of 3 queries are faster",
+    );
+    expect(fasterOf([entry("a", "WIN")])).toBe("1 of 1 query is faster");
+    expect(fasterOf([entry("a", "NEUTRAL"), entry("b", "REGRESSION")])).toBe(
+      "None of 2 queries became faster",
+    );
+  });
+
+  it("opens a query in the last state that tells of it, and names a state that is not finished", () => {
+    const states = [state(0, true, "a", "b"), state(1, false, "a")];
+    expect(stateOf(states, "a")).toBe(1);
+    expect(stateOf(states, "b")).toBe(0);
+    expect(states.map(ofState)).toEqual(["State 0", "State 1, unfinished"]);
+  });
+});
