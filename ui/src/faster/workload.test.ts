@@ -29,10 +29,13 @@ describe("a workload in words", () => {
     );
   });
 
-  it("opens a query in the last state that tells of it, and names a state that is not finished", () => {
+  it("opens a query where it last became faster, and names a state that is not finished", () => {
     const states = [state(0, true, "a", "b"), state(1, false, "a")];
     expect(stateOf(states, "a")).toBe(1);
     expect(stateOf(states, "b")).toBe(0);
+    const later = { ...state(2, true), entries: [entry("a", "NEUTRAL"), entry("c", "NEUTRAL")] };
+    expect(stateOf([...states, later], "a")).toBe(1);
+    expect(stateOf([...states, later], "c")).toBe(2);
     expect(states.map(ofState)).toEqual(["State 0", "State 1, unfinished"]);
   });
 });

@@ -16,14 +16,17 @@ export function ofState(state: WorkloadState): string {
 }
 
 export function fasterOf(entries: Entry[]): string {
-  const faster = entries.filter((entry) => entry.status === "WIN" || entry.status === "IMPROVED").length;
+  const faster = entries.filter(isFaster).length;
   const all = plural(entries.length, "query", "queries");
   if (faster === 0) return `None of ${all} became faster`;
   return `${faster} of ${all} ${faster === 1 ? "is" : "are"} faster`;
 }
 
-/** The last state that tells of a query. */
+const isFaster = (entry: Entry) => entry.status === "WIN" || entry.status === "IMPROVED";
+
+/** The last state in which a query became faster, or else the last that tells of it. */
 export function stateOf(states: WorkloadState[], query: string): number {
-  const told = states.filter((state) => state.entries.some((entry) => entry.query_id === query));
-  return told.at(-1)?.number ?? 0;
+  const told = (of: (entry: Entry) => boolean) =>
+    states.filter((state) => state.entries.some((entry) => entry.query_id === query && of(entry))).at(-1);
+  return (told(isFaster) ?? told(() => true))?.number ?? 0;
 }

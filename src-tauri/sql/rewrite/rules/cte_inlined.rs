@@ -10,7 +10,7 @@ use crate::tree;
 
 pub const RULE: Rule = Rule {
     name: "cte_inlined",
-    says: "A named part was worked out whole; written out where it is used, only what is needed of it is.",
+    says: "A named part was worked out whole; now it is written where it is used, and only what is needed of it is worked out.",
     before: "WITH paid AS (SELECT o.customer_id, o.total FROM orders o WHERE o.status = 'paid') SELECT p.total FROM paid p \
              WHERE p.customer_id = 1",
     after: "SELECT p.total FROM (SELECT o.customer_id, o.total FROM orders o WHERE o.status = 'paid') AS p \

@@ -11,11 +11,11 @@ pub const TOLD: [(&str, &str); 24] = [
     ),
     (
         "cte_inlined",
-        "The part paid was worked out whole; written out where it is used, only what is needed of it is.",
+        "The part paid was worked out whole; now it is written where it is used, and only what is needed of it is worked out.",
     ),
     (
         "differing_pair_to_group",
-        "All rows of orders with the same customer_id were compared with each other; now the least and the greatest shop_id of each customer_id are.",
+        "All rows of orders with the same customer_id were compared with each other; now only the least and the greatest shop_id of each customer_id are compared.",
     ),
     (
         "distinct_dropped",
@@ -23,7 +23,7 @@ pub const TOLD: [(&str, &str); 24] = [
     ),
     (
         "either_exists_to_membership",
-        "Each of several kinds of matching rows of orders was looked up for every row; now the keys of all kinds are one list.",
+        "Matching rows of orders were looked for in several ways, row by row; now the keys of all of them are one list.",
     ),
     (
         "extreme_by_limit_to_aggregate",
@@ -63,7 +63,7 @@ pub const TOLD: [(&str, &str); 24] = [
     ),
     (
         "not_exists_to_anti_join",
-        "That no row of orders matches was looked up for every row; now its values of customer_id are listed once.",
+        "Every row was checked for having no match in orders; now the values of customer_id there are listed once.",
     ),
     (
         "or_factored",
@@ -95,6 +95,6 @@ pub const TOLD: [(&str, &str); 24] = [
     ),
     (
         "transitive_filter",
-        "A condition on one table of a join was not used for the other; now orders.customer_id is narrowed down, too.",
+        "A condition on one table of a join was not applied to the other; now orders.customer_id is narrowed down as well.",
     ),
 ];

@@ -38,7 +38,7 @@ pub fn not_exists_to_anti_join(before: &Query, after: &Query) -> Option<String> 
     let sub = lost_query(before, after)?;
     let (table, keys) = (one_table(&sub)?, and(&ties(&sub)?));
     Some(format!(
-        "That no row of {table} matches was looked up for every row; now its values of {keys} are listed once."
+        "Every row was checked for having no match in {table}; now the values of {keys} there are listed once."
     ))
 }
 
@@ -58,7 +58,7 @@ pub fn either_exists_to_membership(before: &Query, after: &Query) -> Option<Stri
     let tables = distinct(found);
     (!tables.is_empty()).then(|| {
         format!(
-            "Each of several kinds of matching rows of {} was looked up for every row; now the keys of all kinds are one list.",
+            "Matching rows of {} were looked for in several ways, row by row; now the keys of all of them are one list.",
             and(&tables)
         )
     })
@@ -197,7 +197,7 @@ pub fn transitive_filter(before: &Query, after: &Query) -> Option<String> {
     let columns = distinct(new.flat_map(|c| shape::cols(&c)).map(|c| column(&c, select)));
     match columns.as_slice() {
         [one] => Some(format!(
-            "A condition on one table of a join was not used for the other; now {one} is narrowed down, too."
+            "A condition on one table of a join was not applied to the other; now {one} is narrowed down as well."
         )),
         _ => None,
     }
@@ -217,7 +217,7 @@ pub fn cte_inlined(before: &Query, after: &Query) -> Option<String> {
     let left: Vec<&str> = named(after);
     let gone = named(before).into_iter().find(|n| !left.contains(n))?;
     Some(format!(
-        "The part {gone} was worked out whole; written out where it is used, only what is needed of it is."
+        "The part {gone} was worked out whole; now it is written where it is used, and only what is needed of it is worked out."
     ))
 }
 
@@ -311,8 +311,8 @@ pub fn differing_pair_to_group(before: &Query, after: &Query) -> Option<String> 
     let (table, keys) = (one_table(&sub)?, and(&ties(&sub)?));
     let differs = differing(&shape::filters(shape::select(&sub)?))?;
     Some(format!(
-        "All rows of {table} with the same {keys} were compared with each other; now the least and the greatest {differs} of \
-         each {keys} are."
+        "All rows of {table} with the same {keys} were compared with each other; now only the least and the \
+         greatest {differs} of each {keys} are compared."
     ))
 }
 
