@@ -277,6 +277,13 @@ fn quantity(text: &Text<'_>, at: usize, end: usize, op: Op, number: f64, unit: &
         }
     }
     for (col, end, score) in measures(text, next) {
+        // "At least 20 ratings", of which none is above 5, are so many.
+        let most = text.known.column(col).max;
+        if whole && most.is_some_and(|most| most < number) && text.word(end - 1).ends_with('s') {
+            let count = Some(Measure::Count(Ent::Table(col.table)));
+            push(at, end, count, op, number, None, 1.0 + score, out);
+            continue;
+        }
         if text.known.column(col).role == Role::Measure {
             push(
                 at,

@@ -3,7 +3,7 @@
 use super::{measures, things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Measure, Top};
 use crate::known::Col;
-use crate::link::{Meaning, Text};
+use crate::link::{Atom, Meaning, Text};
 use crate::query::Agg;
 
 pub const TAKINGS: Construction = Construction {
@@ -221,6 +221,31 @@ pub(super) fn came(text: &Text<'_>, at: usize) -> Option<usize> {
     }
 }
 
+fn is_in(verb: &str) -> bool {
+    matches!(
+        verb,
+        "take" | "taken" | "make" | "made" | "earn" | "earned" | "bring" | "brought"
+    )
+}
+
+fn is_done(verb: &str) -> bool {
+    matches!(
+        verb,
+        "invoice"
+            | "invoiced"
+            | "bill"
+            | "billed"
+            | "charge"
+            | "charged"
+            | "pay"
+            | "paid"
+            | "award"
+            | "awarded"
+            | "refund"
+            | "refunded"
+    )
+}
+
 /// "What did we take yesterday", "how much have we made this year": all money that came in.
 fn taken_in(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if !matches!(text.word(at), "what" | "how") {
@@ -228,22 +253,23 @@ fn taken_in(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     let who = text.past(at + 1, &["much", "did", "do", "have", "has"]);
     let verb = text.past(who, &["we", "i"]);
-    if verb == who
-        || !matches!(
-            text.word(verb),
-            "take" | "taken" | "make" | "made" | "earn" | "earned" | "bring" | "brought"
-        )
-    {
+    if verb == who || !(is_in(text.word(verb)) || is_done(text.word(verb))) {
         return;
     }
-    let end = text.past(verb + 1, &["in", "so", "far", "altogether", "money"]);
+    let end = text.past(verb + 1, &["in", "out", "so", "far", "altogether", "money"]);
     let timed = text.at(end).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
     let over = end >= text.tokens.len() || matches!(text.word(end), "?" | "on" | "by" | "per" | "each" | "from");
     if !timed && !over {
         return;
     }
     let dated = |t: usize| text.known.columns(t).any(|(_, c)| c.is_time() && !c.is_number());
-    let tables = (0..text.known.tables.len()).filter(|t| dated(*t));
+    // What was invoiced or paid out stands where the word says.
+    let named = |t: usize| {
+        let of = |a: &Atom| a.score >= 0.5 && a.meaning.thing().is_some_and(|e| e.table() == t);
+        text.at(verb).iter().any(of)
+    };
+    let done = is_done(text.word(verb));
+    let tables = (0..text.known.tables.len()).filter(|t| dated(*t) && (!done || named(*t)));
     let came = tables.filter_map(|t| received(text, t).or_else(|| money(text, t)));
     for (place, c) in came.take(4).enumerate() {
         // "What do we earn per mile": a rate, and no list of all distances.

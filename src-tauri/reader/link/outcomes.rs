@@ -16,7 +16,14 @@ impl Text<'_> {
     pub(super) fn outcomes(&mut self) {
         for at in 0..self.tokens.len() {
             let token = &self.tokens[at];
-            let means = lexicon::outcomes(&token.stem);
+            // "Turned down" is one word in two.
+            let pair = format!("{}-{}", token.lower, self.word(at + 1));
+            let of_pair = lexicon::outcomes(&pair);
+            let end = at + if of_pair.is_empty() { 1 } else { 2 };
+            let means = match of_pair.is_empty() {
+                true => lexicon::outcomes(&token.stem),
+                false => of_pair,
+            };
             // What it takes "to fix" something is no state that it is in.
             let to_do = at > 0 && self.word(at - 1) == "to";
             if token.kind != TokenKind::Word || means.is_empty() || to_do || self.stands(at) {
@@ -40,7 +47,7 @@ impl Text<'_> {
                 };
                 self.add(Atom {
                     start: at,
-                    end: at + 1,
+                    end,
                     meaning,
                     score: if said { SURE } else { SURE - 0.1 },
                     loose: true,

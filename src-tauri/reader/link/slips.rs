@@ -25,7 +25,31 @@ const COMMON: &str = "people customers current currently before after people ano
 const SHORTEST: usize = 5;
 const GRAMMAR_SHORTEST: usize = 6;
 
+/// "No of jobs", "biggest bill n whose it was": what is written short in a hurry.
+fn written_out(tokens: &mut [Token], known: &Known) {
+    let named = known.all().any(|(_, c)| c.words == ["n"]);
+    for at in 0..tokens.len() {
+        let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|t| words.contains(&t.lower.as_str()));
+        let word = |at: Option<usize>| {
+            at.and_then(|at| tokens.get(at))
+                .is_some_and(|t| t.kind == TokenKind::Word)
+        };
+        let long = match () {
+            () if is(at, &["no", "nr", "num"])
+                && (is(at + 1, &["of"]) || is(at + 1, &["."]) && is(at + 2, &["of"])) =>
+            {
+                "number"
+            }
+            () if is(at, &["n"]) && !named && word(at.checked_sub(1)) && word(Some(at + 1)) => "and",
+            () => continue,
+        };
+        tokens[at].lower = long.to_owned();
+        tokens[at].stem = stem(long);
+    }
+}
+
 pub(super) fn mended(tokens: &mut [Token], known: &Known, asked: &Asked) {
+    written_out(tokens, known);
     let named: BTreeSet<&str> = known
         .all()
         .flat_map(|(_, c)| &c.words)

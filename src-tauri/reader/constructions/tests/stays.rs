@@ -153,3 +153,57 @@ fn a_month_alone_is_a_time_and_may_a_verb() {
     let sql = first(&courier(), "may we see all jobs");
     assert!(!sql.contains("= 5"), "{sql}");
 }
+
+#[test]
+fn what_is_written_short_in_a_hurry_is_read_in_full() {
+    let sql = first(&courier(), "no of jobs per driver");
+    assert!(sql.contains("COUNT(*)") && sql.contains("GROUP BY driver"), "{sql}");
+    let both = first(&courier(), "biggest charge n who had it");
+    assert!(both.contains("charge") && both.contains("driver"), "{both}");
+    // A denial stays one.
+    let mut gaps = courier();
+    gaps.tables[0].columns[4].nulls = 20;
+    let none = first(&gaps, "jobs with no driver");
+    assert!(none.contains("driver IS NULL"), "{none}");
+}
+
+#[test]
+fn a_bound_that_no_value_reaches_is_a_number_of_rows() {
+    let mut known = courier();
+    let mut rating = column("rating", Integer, Measure);
+    rating.max = Some(5.0);
+    known.tables[0].columns.push(rating);
+    let sql = first(&known.ready(), "drivers with at least 20 ratings");
+    assert!(sql.contains("HAVING COUNT(*) >= 20"), "{sql}");
+}
+
+#[test]
+fn what_was_paid_is_added_up_where_the_word_names_its_table() {
+    let columns = vec![
+        column("id", Integer, Key),
+        column("pay_date", Words, Time),
+        column("amount", Real, Measure),
+    ];
+    let mut known = house();
+    known.tables.push(table("payments", columns, None));
+    let mut asked = asked("what did we pay out in 2024");
+    asked.fields.push(FieldMatch {
+        table: "payments".to_owned(),
+        column: None,
+        span: Span { start: 12, end: 15 },
+        words: "pay".to_owned(),
+        score: 0.8,
+        by: "name".to_owned(),
+    });
+    let found = crate::read(&known.ready(), &asked, Weights::learned());
+    let sql = found.first().map(|r| r.sql.as_str()).unwrap_or_default();
+    assert!(sql.contains("SUM(amount)") && sql.contains("FROM payments"), "{sql}");
+}
+
+#[test]
+fn turned_down_is_refused() {
+    let mut known = courier();
+    known.tables[0].columns[7].top = ["Accepted", "Declined", "Open"].map(str::to_owned).to_vec();
+    let sql = first(&known, "how many did we turn down");
+    assert!(sql.contains("status = 'Declined'"), "{sql}");
+}
