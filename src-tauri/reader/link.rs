@@ -284,9 +284,11 @@ impl<'a> Text<'a> {
             }
         }
         for made in stretches::made(&self.tokens, &self.asked.times, |s| self.span(s.start, s.end)) {
-            // A season may be a text of the data.
+            // A season may be a text of the data, and so may a month that is somebody's name.
             let stored = |a: &Atom| matches!(a.meaning, Meaning::Value { part: false, .. }) && !a.loose;
-            if stretches::is_season(&made.time) && self.atoms[made.start].iter().any(stored) {
+            let led = made.start > 0 && matches!(self.word(made.start - 1), "in" | "during" | "since" | "of");
+            let month = made.end == made.start + 1 && stretches::is_month(self.word(made.start)) && !led;
+            if (stretches::is_season(&made.time) || month) && self.atoms[made.start].iter().any(stored) {
                 continue;
             }
             let meaning = Meaning::Time(self.times.len());

@@ -373,7 +373,7 @@ fn months(tokens: &[Token], at: usize) -> Option<Made> {
     }
     let plain = led && !year(at + 1) && !(word(at) == "may" && word(at - 1) != "in");
     // "October jobs", "july vs august"; "may" and "march" are verbs as well.
-    let alone = !matches!(word(at), "may" | "march" | "mar") && !year(at + 1) && tokens[at].number.is_none();
+    let alone = is_month(word(at)) && !matches!(word(at), "may" | "march") && !year(at + 1);
     (plain || alone).then(|| Made {
         start: at,
         end: at + 1,

@@ -1,6 +1,6 @@
 //! A guest house with extras of some stays, and a courier's sheet whose customers are accounts.
 
-use askwell_contract::run::{FieldMatch, Span};
+use askwell_contract::run::{FieldMatch, Span, ValueMatch};
 use askwell_contract::TypeKind::{Integer, Real, Text as Words};
 
 use super::{asked, column, shop, table};
@@ -150,6 +150,24 @@ fn a_word_of_business_says_more_than_one_that_means_the_like() {
 fn a_month_alone_is_a_time_and_may_a_verb() {
     let sql = first(&courier(), "october jobs");
     assert!(sql.contains("= 10"), "{sql}");
+    // Where somebody is called so, they are meant.
+    let mut known = courier();
+    known.tables[0].columns[4].top = vec!["June".into(), "Ann".into()];
+    let mut asked = asked("june jobs");
+    asked.values.push(ValueMatch {
+        span: Span { start: 0, end: 4 },
+        words: "june".into(),
+        table: "consignments".into(),
+        column: "driver".into(),
+        value: "June".into(),
+        similarity: 1.0,
+        exact: true,
+        rows: 10,
+        part: false,
+    });
+    let found = crate::read(&known, &asked, Weights::learned());
+    let sql = found.first().map(|r| r.sql.as_str()).unwrap_or_default();
+    assert!(sql.contains("driver = 'June'") && !sql.contains("= 6"), "{sql}");
     let sql = first(&courier(), "may we see all jobs");
     assert!(!sql.contains("= 5"), "{sql}");
 }
