@@ -3,7 +3,7 @@
 use super::conditions::Conditions;
 use super::Builder;
 use crate::constructions::by::usual_of;
-use crate::constructions::own;
+use crate::constructions::money;
 use crate::frame::{Ent, Mean, Measure};
 use crate::known::{Col, Role};
 use crate::query::{Agg, Cond, Expr, Query};
@@ -16,7 +16,8 @@ impl Builder<'_> {
                 .last()
                 .copied()
                 .or_else(|| self.only_measure(target))
-                .or_else(|| self.money_of(target?.table()))
+                // Bills above average are so by what they come to.
+                .or_else(|| money(self.text, target?.table()))
                 .map(Measure::Col)
         };
         let mut out = Vec::new();
@@ -32,12 +33,6 @@ impl Builder<'_> {
             }
         }
         out
-    }
-
-    /// What the rows of a table come to: bills above average are so by their amount.
-    fn money_of(&self, table: usize) -> Option<Col> {
-        let own = own(self.text, table);
-        own.into_iter().find(|c| self.known.column(*c).is_money())
     }
 
     /// A row's own number, or the figure of a thing's rows.

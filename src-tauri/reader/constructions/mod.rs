@@ -67,6 +67,7 @@ mod without;
 mod worth;
 
 pub(crate) use figure::own;
+pub(crate) use takings::money;
 pub(crate) use worth::is_unsold;
 
 /// A part of the question and what it says.

@@ -340,7 +340,7 @@ fn received(text: &Text<'_>, table: usize) -> Option<Col> {
 }
 
 /// The same where it is money and nothing else.
-fn money(text: &Text<'_>, table: usize) -> Option<Col> {
+pub(crate) fn money(text: &Text<'_>, table: usize) -> Option<Col> {
     own(text, table).filter(|c| text.known.column(*c).is_money())
 }
 
