@@ -11,6 +11,22 @@ describe("who wrote an attempt", () => {
     expect(by("reasoning_a3")).toEqual(["reasoning"]);
     expect(by("icl_c1")).toEqual(["icl"]);
   });
+  it("is a model wherever one was asked, by whatever prompt", () => {
+    const models = [
+      "whole_w1",
+      "trained_o1",
+      "reasoning_a4",
+      "icl_c1",
+      "steps_d1",
+      "complex_b2a",
+      "standard_b1a",
+      "skeleton_f1",
+      "again_r1",
+    ];
+    const writers = models.map((generator) => leadWriter({ ...candidateOf("c1"), generator }));
+    expect(writers.filter((writer) => !writer.model)).toEqual([]);
+    expect(new Set(writers.map((writer) => `${writer.shape} ${writer.colour}`)).size).toBe(models.length);
+  });
   it("is all who came to the same, each once; a strategy with a comma in its name is one", () => {
     expect(by("icl_c1, reasoning_a3")).toEqual(["icl", "reasoning"]);
     expect(by("list, each once")).toEqual(["rules"]);

@@ -19,6 +19,19 @@ const RULES: Writer = { key: "rules", name: "Built-in rules", shape: "square", c
 /** By the beginning of a generator's name; a name of the built-in engine is one of many ways to build a query. */
 const BY_START: readonly [string, Writer][] = [
   [
+    "whole_",
+    { key: "whole", name: "Model, in one call", shape: "triangle", colour: "var(--w-4)", model: true },
+  ],
+  [
+    "trained_",
+    { key: "trained", name: "Model, trained for SQL", shape: "diamond", colour: "var(--w-3)", model: true },
+  ],
+  ["steps_", { key: "steps", name: "Model, by a plan", shape: "hexagon", colour: "var(--w-6)", model: true }],
+  [
+    "skeleton_",
+    { key: "skeleton", name: "Model, outline first", shape: "pentagon", colour: "var(--w-5)", model: true },
+  ],
+  [
     "reasoning_",
     { key: "reasoning", name: "Model, step by step", shape: "triangle", colour: "var(--w-3)", model: true },
   ],
