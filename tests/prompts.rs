@@ -10,12 +10,16 @@ use askwell_contract::ports::{Cancel, Llm};
 use askwell_contract::time::Calendar;
 use askwell_engine::calendar::Now;
 use askwell_engine::prepare::{prepare, Knowledge};
-use askwell_engine::prompt::{preview, Door, Library, ALL};
+use askwell_engine::prompt::{preview, preview_in, Door, Library, ALL};
+use askwell_reader::Style;
 use async_trait::async_trait;
 
 mod cases;
 
 const QUESTION: &str = "Which customers from France placed more than 3 orders in 2024?";
+
+/// Prompts that are kept in both styles: a first query, one after examples, a correction, a duel, a review.
+const EXACT: [&str; 5] = ["generate_whole", "generate_direct", "repair_schema", "select", "grade"];
 
 /// Never asked.
 struct Silent;
@@ -108,6 +112,11 @@ async fn prompts_over_the_sample_are_as_kept() {
         levels.push_str(&format!("##### {privacy:?}: {why}\n{}\n\n", p.user));
     }
     differ.extend(same("levels.txt", &levels));
+    // Where the style is benchmarks', what says so and what shows it are others.
+    let exact = preview_in(&door(Privacy::Rows), &knowledge, (QUESTION, ""), &now, Style::Exact);
+    for p in exact.iter().filter(|p| EXACT.contains(&p.purpose.as_str())) {
+        differ.extend(same(&format!("exact/{}.txt", p.purpose), &format!("{}\n", p.user)));
+    }
     assert!(
         differ.is_empty(),
         "Run the test with BLESS=1 and look at the diff:\n{}",

@@ -29,6 +29,7 @@ const RUNGS: [&[&str]; 3] = [
         "generate_chain",
         "generate_standard",
         "generate_step_back",
+        "generate_skeleton",
     ],
 ];
 

@@ -1,10 +1,12 @@
-//! A ranking with what it ranks by.
+//! A ranking with what it ranks by, and groups beyond a bound with the figure that is compared.
 //!
-//! In: a statement. Out: the same statement with the figure or column that its first rows are chosen by behind its columns:
+//! In: a statement. Out: the same statement with the figure or column that its rows are chosen by behind its columns:
 //! "the 5 customers with the most orders" says how many orders. Deliberately absent: whether a person wants it.
 
 use askwell_contract::Dialect;
-use sqlparser::ast::{Expr, GroupByExpr, Ident, LimitClause, OrderByKind, Query, SelectItem, SetExpr, Value};
+use sqlparser::ast::{
+    BinaryOperator, Expr, GroupByExpr, Ident, LimitClause, OrderByKind, Query, SelectItem, SetExpr, Value,
+};
 
 use crate::features::is_aggregate;
 use crate::parse;
@@ -37,15 +39,83 @@ pub fn with_figure(sql: &str, dialect: Dialect) -> Option<String> {
     if grouped == Some(false) && !condenses(&by) {
         return None;
     }
-    let item = match name(&by) {
+    select.projection.push(item(by));
+    Some(query.to_string())
+}
+
+fn item(by: Expr) -> SelectItem {
+    match name(&by) {
         Some(name) => SelectItem::ExprWithAlias {
             expr: by,
             alias: Ident::new(name),
         },
         None => SelectItem::UnnamedExpr(by),
+    }
+}
+
+/// The same for groups that lie above or below a bound, or one figure above another. `None`: there are none, or all is shown
+/// already; what has to be equal is said by the bound itself.
+pub fn with_compared(sql: &str, dialect: Dialect) -> Option<String> {
+    let mut query = parse::query(sql, dialect).ok()?;
+    let SetExpr::Select(select) = query.body.as_mut() else {
+        return None;
     };
-    select.projection.push(item);
-    Some(query.to_string())
+    if select.distinct.is_some() || select.qualify.is_some() {
+        return None;
+    }
+    let mut compared = Vec::new();
+    bounds(select.having.as_ref()?, &mut compared);
+    let shown = |expr: &Expr| {
+        let same = |item: &SelectItem| match item {
+            SelectItem::UnnamedExpr(own) | SelectItem::ExprWithAlias { expr: own, .. } => own == expr,
+            _ => true,
+        };
+        select.projection.iter().any(same)
+    };
+    compared.retain(|expr| !shown(expr));
+    // Two columns of one name would be told apart by nobody.
+    let named = compared.len() == 1;
+    let items = compared.into_iter();
+    let items: Vec<SelectItem> = match named {
+        true => items.map(item).collect(),
+        false => items.map(SelectItem::UnnamedExpr).collect(),
+    };
+    match items.is_empty() {
+        true => None,
+        false => {
+            select.projection.extend(items);
+            Some(query.to_string())
+        }
+    }
+}
+
+/// The aggregates of a condition that are compared by size.
+fn bounds(having: &Expr, out: &mut Vec<Expr>) {
+    use BinaryOperator::{And, Gt, GtEq, Lt, LtEq, Or};
+    match having {
+        Expr::BinaryOp {
+            left,
+            op: And | Or,
+            right,
+        } => {
+            bounds(left, out);
+            bounds(right, out);
+        }
+        Expr::BinaryOp {
+            left,
+            op: Gt | GtEq | Lt | LtEq,
+            right,
+        } => {
+            for side in [left, right] {
+                if condenses(side) && !out.contains(side) {
+                    out.push((**side).clone());
+                }
+            }
+        }
+        Expr::Between { expr, .. } if condenses(expr) && !out.contains(expr) => out.push((**expr).clone()),
+        Expr::Nested(inner) => bounds(inner, out),
+        _ => {}
+    }
 }
 
 /// What a column of figures is called; `None`: a column has its name already.
@@ -122,6 +192,33 @@ mod tests {
             "SELECT * FROM a ORDER BY price LIMIT 1",
             "SELECT name FROM a GROUP BY name ORDER BY price LIMIT 1",
             "SELECT name FROM a UNION SELECT name FROM b ORDER BY name LIMIT 1",
+        ] {
+            assert_eq!(shown(sql), None, "{sql}");
+        }
+    }
+
+    #[test]
+    fn groups_beyond_a_bound_show_the_figure_that_is_compared() {
+        let shown = |sql: &str| with_compared(sql, Dialect::Sqlite);
+        for (sql, columns) in [
+            (
+                "SELECT name FROM a GROUP BY name HAVING COUNT(*) > 3",
+                "name, COUNT(*) AS how_many",
+            ),
+            (
+                "SELECT name FROM a GROUP BY name HAVING SUM(x) > SUM(y) AND AVG(x) BETWEEN 1 AND 2",
+                "name, SUM(x), SUM(y), AVG(x)",
+            ),
+        ] {
+            let rest = &sql[sql.find(" FROM").unwrap()..];
+            assert_eq!(shown(sql).as_deref(), Some(format!("SELECT {columns}{rest}").as_str()));
+        }
+        for sql in [
+            "SELECT name FROM a GROUP BY name HAVING COUNT(*) = 0",
+            "SELECT name, COUNT(*) FROM a GROUP BY name HAVING COUNT(*) > 3",
+            "SELECT DISTINCT name FROM a GROUP BY name HAVING COUNT(*) > 3",
+            "SELECT name FROM a WHERE price > 3",
+            "SELECT name FROM a GROUP BY name HAVING COUNT(*) > 3 UNION SELECT name FROM b",
         ] {
             assert_eq!(shown(sql), None, "{sql}");
         }

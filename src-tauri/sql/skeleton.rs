@@ -85,6 +85,12 @@ pub fn skeleton(sql: &str, dialect: Dialect) -> Vec<String> {
     out
 }
 
+/// The same on one line, for reading.
+pub fn written(sql: &str, dialect: Dialect) -> String {
+    let line = skeleton(sql, dialect).join(" ");
+    line.replace(" ( ", "(").replace("( ", "(").replace(" )", ")")
+}
+
 /// What two skeletons are compared by: their pieces, and every two that follow each other.
 pub fn pieces(skeleton: &[String]) -> BTreeSet<String> {
     let pairs = skeleton.windows(2).map(|pair| pair.join(" "));
@@ -104,6 +110,15 @@ mod tests {
 
     fn of(sql: &str) -> String {
         skeleton(sql, Dialect::Sqlite).join(" ")
+    }
+
+    #[test]
+    fn a_skeleton_is_read_on_one_line() {
+        let sql = "SELECT t.name, COUNT(*) FROM team t WHERE t.id IN (SELECT id FROM cup WHERE LOWER(city) = 'brod')";
+        assert_eq!(
+            written(sql, Dialect::Sqlite),
+            "SELECT _ COUNT(*) FROM _ WHERE _ IN(SELECT _ FROM _ WHERE LOWER(_) = ?)"
+        );
     }
 
     fn alike(a: &str, b: &str) -> f64 {

@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use askwell_contract::Dialect;
 use askwell_io::create::create_sqlite;
 
 use super::*;
@@ -153,11 +154,42 @@ async fn prompts_over_schemas_that_lead_astray_are_as_kept() {
     );
 }
 
+/// The same question of each engine: its ways, its quotation marks, and whose examples they are.
+#[tokio::test]
+async fn prompts_of_every_engine_are_as_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let question = "Which pilots finished more than three races?";
+    let mut differ = Vec::new();
+    for (name, dialect) in [
+        ("sqlite", Dialect::Sqlite),
+        ("duckdb", Dialect::Duckdb),
+        ("postgres", Dialect::Postgres),
+    ] {
+        let known = opened(dir.path(), &format!("{name}.sqlite"), paddock()).await;
+        let mut knowledge = Arc::into_inner(known).unwrap();
+        knowledge.catalog.dialect = dialect;
+        let now = Now::new(&knowledge, 0, Calendar::default());
+        let all = preview(&door(Privacy::Rows), &knowledge, (question, ""), &now);
+        let shown = all.iter().find(|p| p.purpose == "generate_direct").unwrap();
+        differ.extend(same(&format!("engines/{name}.txt"), &shown.user));
+    }
+    assert!(
+        differ.is_empty(),
+        "Run the test with BLESS=1 and look at the diff:\n{}",
+        differ.join("\n")
+    );
+}
+
 /// Every kept prompt, but for what answers and reviews show to a person.
 fn kept() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/prompts");
     let mut out = Vec::new();
-    for folder in [root.clone(), root.join("cases")] {
+    for folder in [
+        root.clone(),
+        root.join("cases"),
+        root.join("exact"),
+        root.join("engines"),
+    ] {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|e| e == "txt") {

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use askwell_contract::beside::ExampleMatch;
 use askwell_contract::model::{Effort, Privacy};
 use askwell_contract::ports::Cancel;
 use askwell_contract::run::{
@@ -15,6 +16,7 @@ use askwell_contract::{Result, ResultSet};
 
 use askwell_reader::Style;
 
+use crate::ask::generate::recipes::Examples;
 use crate::cx::Cx;
 use crate::prepare::context::{route, Asked, KEPT};
 use crate::prepare::render::{Form, Subset};
@@ -173,6 +175,12 @@ impl<'a> Brief<'a> {
         }
     }
 
+    /// In the style of the answer, as a recipe shows them.
+    pub fn examples(&self, examples: &[ExampleMatch], which: Examples) -> Sealed {
+        let skeletons = which == Examples::Skeletons;
+        Sealed::examples(examples, &self.knowledge.catalog, self.style, skeletons)
+    }
+
     pub fn sql(&self, sql: &str) -> Sealed {
         Sealed::sql(sql, &self.knowledge.catalog, &self.said())
     }
@@ -248,11 +256,15 @@ impl<'a> Brief<'a> {
             glossary: Sealed::glossary(self.knowledge),
             schema,
             whole: Sealed::mark(part.whole),
-            marked: Sealed::names(part.marked.iter().map(|(t, c)| (t.as_str(), c.as_str()))),
+            marked: Sealed::names(
+                &self.knowledge.catalog,
+                part.marked.iter().map(|(t, c)| (t.as_str(), c.as_str())),
+            ),
             asking: Sealed::mark(self.asking),
             values: self.values(&grounding.values),
             examples,
             examples_dialect: Sealed::examples_dialect(dialect),
+            examples_style: Sealed::mark(self.style == Style::People),
             joins: Sealed::joins(self.knowledge, &part.names),
             cautions: Sealed::cautions(&part.cautions(self.knowledge, &linked.cautions)),
             notes: Sealed::times(&told::times(self.knowledge, self.plan, &grounding.times)),
@@ -275,6 +287,7 @@ impl<'a> Brief<'a> {
             question: self.question(),
             evidence: self.evidence(),
             schema: self.schema_within(Form::Ddl, part, trim),
+            whole: Sealed::mark(part.whole),
             values: self.values(values),
             sql: self.sql(sql),
             error: Sealed::finding(wrong, sql, catalog, &self.said()),
@@ -300,6 +313,7 @@ impl<'a> Brief<'a> {
         let result = |result: &ResultSet| Sealed::result(result, result.rows.len() as u64);
         prompt::Select {
             dialect: Sealed::dialect(self.knowledge.catalog.dialect),
+            rules: Sealed::rules(self.knowledge.catalog.dialect),
             style: Sealed::style(self.style),
             values,
             apart: Sealed::apart(a.1, b.1),
@@ -350,6 +364,7 @@ impl<'a> Brief<'a> {
             evidence: generate.evidence,
             glossary: generate.glossary,
             schema: generate.schema,
+            whole: generate.whole,
             joins: generate.joins,
             values: generate.values,
             notes: generate.notes,
@@ -369,6 +384,8 @@ impl<'a> Brief<'a> {
     ) -> prompt::Grade {
         prompt::Grade {
             dialect: Sealed::dialect(self.knowledge.catalog.dialect),
+            rules: Sealed::rules(self.knowledge.catalog.dialect),
+            style: Sealed::style(self.style),
             question: self.question(),
             evidence: self.evidence(),
             reading: Sealed::of_values(reading),
@@ -392,14 +409,17 @@ impl<'a> Brief<'a> {
 }
 
 /// How the generators are called that are models (seed 000, operation 7: reasoning, standard, complex, in context;
-/// the one call that gives the schema whole, those that go by parts or a plan, and what is written anew after a review).
-pub const WRITERS: [&str; 7] = [
+/// the one call that gives the schema whole, those that go by parts, a plan or a skeleton, those in the form that their
+/// model was trained with, and what is written anew after a review).
+pub const WRITERS: [&str; 9] = [
     "whole_",
     "reasoning_",
     "standard_",
     "complex_",
     "icl_",
     "steps_",
+    "skeleton_",
+    "trained_",
     "again_",
 ];
 

@@ -31,6 +31,7 @@ mod followed;
 mod nearest;
 pub mod reader;
 pub mod recipes;
+mod trained;
 
 pub use again::again;
 

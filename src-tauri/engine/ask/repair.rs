@@ -17,6 +17,7 @@ use crate::together::together;
 use crate::trial::{self, values};
 
 mod advised;
+pub(crate) use advised::asked;
 
 /// Candidates that models are asked about at the same time.
 const AT_ONCE: usize = 4;

@@ -25,6 +25,7 @@ mod linking;
 mod missing;
 mod room;
 mod times;
+mod trained;
 mod writing;
 
 const QUESTION: &str = "How many customers are in Germany?";

@@ -280,7 +280,9 @@ impl<'a> Part<'a> {
         let several = self.table.primary_key.len() > 1 && whole_key;
         let last = self.columns.len().saturating_sub(1);
         for (i, (at, column)) in self.columns().enumerate() {
-            let key = if self.in_key(column) && !several {
+            // A part of a key by itself tells no two rows apart.
+            let alone = self.table.primary_key.len() == 1;
+            let key = if alone && self.in_key(column) {
                 " PRIMARY KEY"
             } else {
                 ""
@@ -321,7 +323,14 @@ impl<'a> Part<'a> {
             about if about.is_empty() => about,
             about => format!("*{about}*\n"),
         };
-        let mut out = format!("## Table: {}\n{about}\n", self.table.name);
+        // A prompt's names are copied into statements.
+        let dialect = self.source.catalog.dialect;
+        let copied = self.source.few.is_some();
+        let table = match copied {
+            true => dialect::table(self.table, dialect),
+            false => self.table.name.clone(),
+        };
+        let mut out = format!("## Table: {table}\n{about}\n");
         // Where no values may be seen, there would be nothing in it.
         let mut profiles = self.source.profiles.iter().flat_map(|t| &t.columns);
         let samples = profiles.any(|c| !c.top.is_empty()) && self.source.few.is_none();
@@ -338,7 +347,10 @@ impl<'a> Part<'a> {
         for (at, column) in self.columns() {
             let key = if self.in_key(column) { " (PK)" } else { "" };
             let mut cells = vec![
-                column.name.clone(),
+                match copied {
+                    true => ident(&column.name, dialect),
+                    false => column.name.clone(),
+                },
                 format!("{}{key}", kind(column)),
                 self.said(at, column, false),
             ];

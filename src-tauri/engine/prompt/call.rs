@@ -198,8 +198,7 @@ impl Door {
         // Whoever filled it in made it fit where the schema is what is long; this is for all else.
         if length(&rendered) > room.prompt {
             let fits = |rendered: &Rendered| length(rendered) <= room.prompt;
-            // Three bytes a token, of half the room.
-            let long = room.prompt as usize * 3 / 2;
+            let long = room.prompt as usize / 2;
             let parts = short::shorten(&mut fields, self.privacy, long, |fields| {
                 let rendered = self.rendered(prompt, fields).ok()?;
                 let short = fits(&rendered);

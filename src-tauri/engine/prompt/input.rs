@@ -86,7 +86,7 @@ inputs! {
         schema: Names,
         /// There where the schema is given whole: what is not in it the database does not have.
         whole: Names,
-        /// Columns that the question most likely needs.
+        /// Columns that the question points at.
         marked: Names,
         /// There where the model may ask back.
         asking: Names,
@@ -94,6 +94,8 @@ inputs! {
         examples: Names,
         /// The engine of the examples, where it is another.
         examples_dialect: Names,
+        /// There where the examples do not decide what the answer shows.
+        examples_style: Names,
         joins: Names,
         /// What in this part of the schema leads astray.
         cautions: Names,
@@ -109,6 +111,8 @@ inputs! {
         question: Names,
         evidence: Names,
         schema: Names,
+        /// There where the schema is given whole.
+        whole: Names,
         values: Values,
         sql: Names,
         error: Names,
@@ -133,6 +137,7 @@ inputs! {
     /// Two statements of which one answers better (seed 000, step 9.4).
     Select -> Verdict {
         dialect: Names,
+        rules: Names,
         style: Names,
         question: Names,
         evidence: Names,
@@ -177,6 +182,8 @@ inputs! {
     /// An answer, to be reviewed before a person reads it (seed 002, 6.8).
     Grade -> Graded {
         dialect: Names,
+        rules: Names,
+        style: Names,
         question: Names,
         evidence: Names,
         /// What the statement means, in words.
@@ -199,6 +206,7 @@ inputs! {
         evidence: Names,
         glossary: Names,
         schema: Names,
+        whole: Names,
         joins: Names,
         values: Values,
         notes: Names,

@@ -76,6 +76,9 @@ prompts! {
     GENERATE_STEP_BACK: Generate = "generate_step_back", "prompts/generate_step_back.md";
     GENERATE_DIVIDE: Generate = "generate_divide", "prompts/generate_divide.md";
     GENERATE_PLAN: Generate = "generate_plan", "prompts/generate_plan.md";
+    GENERATE_SKELETON: Generate = "generate_skeleton", "prompts/generate_skeleton.md";
+    GENERATE_OMNISQL: Generate = "generate_omnisql", "prompts/generate_omnisql.md";
+    GENERATE_XIYAN: Generate = "generate_xiyan", "prompts/generate_xiyan.md";
     REPAIR_SYNTAX: Repair = "repair_syntax", "prompts/repair_syntax.md";
     REPAIR_SCHEMA: Repair = "repair_schema", "prompts/repair_schema.md";
     REPAIR_TYPE: Repair = "repair_type", "prompts/repair_type.md";

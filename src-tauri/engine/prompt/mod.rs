@@ -17,6 +17,7 @@ use askwell_contract::ports::Llm;
 use crate::prepare::examples::Example;
 
 mod call;
+mod count;
 mod fence;
 mod file;
 mod grammar;
@@ -44,13 +45,14 @@ pub use input::{
     Again, Answer, Describe, Generate, Grade, Ground, Input, Link, Optimise, Plain, Planner, Repair, Select,
 };
 pub use library::*;
-pub use preview::preview;
+pub use preview::{preview, preview_in};
 pub use read::Raw;
 pub use reply::{
     Ask, Chosen, Complexity, Extracted, Field, Graded, Plainly, Planned, Read, Said, Side, Status, SubQuery, Summaries,
     Summary, Verdict, Written,
 };
 pub use room::{able, at_most, Able, Filled, Fitted, Room, Trim};
+pub use sealed::examples::fitting;
 pub use sealed::Sealed;
 
 /// What one run, or preparing one database, may ask of models.

@@ -1,14 +1,12 @@
 //! Every prompt as it would be sent, for a person to read before anything is.
 //!
 //! In: a door, what is known of a database, a question. Out: the texts, by the way that a call takes, with destination and
-//! price. What a run would have made by then (a statement, a result, an error) is stood in for: the statement by one over
-//! the table that fits best, its result by that table's example row.
+//! price. What a run would have made by then (a statement, a result, an error) is stood in for, by statements over the
+//! table that fits best ([`stand_in`]).
 
 use askwell_contract::model::{Privacy, PromptPreview, Usage};
-use askwell_contract::run::{Finding, Grounding, Linked, Plan};
-use askwell_contract::{ResultColumn, ResultSet, Row};
+use askwell_contract::run::{Grounding, Linked, Plan};
 use askwell_reader::Style;
-use askwell_sql::dialect;
 
 use super::call::{tokens, Call};
 use super::input::Input;
@@ -16,10 +14,10 @@ use super::library::*;
 use super::room::{Filled, Trim};
 use super::sealed::Sealed;
 use super::Door;
-use crate::ask::advice::{found, named, with_keys, Brief, Part};
+use crate::ask::advice::{found, named, used, with_keys, Brief, Part};
 use crate::ask::generate::advised::Similar;
 use crate::ask::generate::recipes::shown;
-use crate::ask::{ground, link};
+use crate::ask::{ground, link, repair};
 use crate::calendar::Now;
 use crate::optimise::written;
 use crate::prepare::describe::by_model;
@@ -28,13 +26,21 @@ use crate::prepare::search::TOP;
 use crate::prepare::Knowledge;
 use crate::switches::Switches;
 
-/// In the order in which a question meets them, filled in as the stages fill them in ([`Brief`]). Blocking, and nothing is
-/// sent.
-pub fn preview(
+mod stand_in;
+
+/// In the order in which a question meets them, filled in as the stages fill them in ([`Brief`]), for an answer that a person
+/// reads. Blocking, and nothing is sent.
+pub fn preview(door: &Door, knowledge: &Knowledge, asked: (&str, &str), now: &Now) -> Vec<PromptPreview> {
+    preview_in(door, knowledge, asked, now, Style::People)
+}
+
+/// The same for an answer of any style.
+pub fn preview_in(
     door: &Door,
     knowledge: &Knowledge,
     (question, evidence): (&str, &str),
     now: &Now,
+    style: Style,
 ) -> Vec<PromptPreview> {
     let plan = Plan {
         question: question.to_owned(),
@@ -43,7 +49,7 @@ pub fn preview(
         parts: Vec::new(),
         tells: None,
     };
-    let brief = Brief::new(knowledge, &plan, Switches::default().styled(Style::People));
+    let brief = Brief::new(knowledge, &plan, Switches::default().styled(style));
     let grounding = ground::hinted(knowledge, &plan, now);
     let linked = link::by_rules(knowledge, &plan, &grounding);
     let mut out = Out { door, all: Vec::new() };
@@ -70,6 +76,9 @@ pub fn preview(
         &GENERATE_STEP_BACK,
         &GENERATE_DIVIDE,
         &GENERATE_PLAN,
+        &GENERATE_SKELETON,
+        &GENERATE_OMNISQL,
+        &GENERATE_XIYAN,
     ] {
         let Some((broad, form, in_context)) = shown(purpose.name) else {
             continue;
@@ -77,7 +86,7 @@ pub fn preview(
         let chosen = similar.chosen(in_context);
         out.fit(purpose, &brief, if broad { &wide } else { &narrow }, |part, trim| {
             let examples = &chosen[..chosen.len().min(trim.examples)];
-            let sealed = Sealed::examples(examples, &knowledge.catalog);
+            let sealed = brief.examples(examples, in_context);
             let schema = brief.schema_within(form, part, trim);
             (
                 brief.generate(schema, part, sealed, &grounding, &linked),
@@ -86,27 +95,24 @@ pub fn preview(
         });
     }
     let first = found(knowledge, &grounding, &linked).first().map_or(0, |at| at.0);
-    let (sql, result) = stand_in(knowledge, first);
-    let wrong = Finding::error("syntax", "The statement cannot be read as SQL.");
-    for purpose in [
-        &REPAIR_SYNTAX,
-        &REPAIR_SCHEMA,
-        &REPAIR_TYPE,
-        &REPAIR_EMPTY,
-        &REPAIR_SLOW,
-    ] {
-        out.fit(purpose, &brief, &wide, |part, trim| {
-            (brief.repair((part, trim), &sql, &wrong, &grounding.values), 0)
+    for broken in stand_in::broken(knowledge, first) {
+        let part = wide.clone().led_by(used(knowledge, &broken.judged.candidate.sql));
+        out.fit(broken.purpose, &brief, &part, |part, trim| {
+            let input = repair::asked(&brief, &grounding, (part, trim), &broken.judged, &broken.wrong);
+            (input, 0)
         });
     }
-    let compared = Sealed::compared(knowledge, &[&sql]);
-    out.fit(&SELECT, &brief, &narrow, |part, trim| {
-        let pair = (&*sql, &result);
-        (brief.select((part, trim), compared.clone(), pair, pair), 0)
+    let [(sql, result), (other, counted)] = stand_in::pair(knowledge, first);
+    let columns = knowledge.catalog.tables.get(first).map_or(0, |t| t.columns.len());
+    let read = Part::of(knowledge, (0..columns).map(|column| (first, column)));
+    let compared = Sealed::compared(knowledge, &[&sql, &other]);
+    out.fit(&SELECT, &brief, &read, |part, trim| {
+        let (a, b) = ((&*sql, &result), (&*other, &counted));
+        (brief.select((part, trim), compared.clone(), a, b), 0)
     });
     out.add(&ANSWER, &brief.answer(&sql, &result), 1);
     let sentence = "1 row.";
-    out.fit(&GRADE, &brief, &narrow, |part, trim| {
+    out.fit(&GRADE, &brief, &read, |part, trim| {
         (brief.grade((part, trim), (&sql, &result, ""), sentence, &[]), 0)
     });
     out.fit(&GENERATE_AGAIN, &brief, &wide, |part, trim| {
@@ -228,30 +234,4 @@ impl Out<'_> {
         }
         self.all.push(shown);
     }
-}
-
-/// A statement over one table, and the row that is known of it.
-fn stand_in(knowledge: &Knowledge, table: usize) -> (String, ResultSet) {
-    let Some(table) = knowledge.catalog.tables.get(table) else {
-        return (
-            "SELECT 1".into(),
-            ResultSet {
-                columns: Vec::new(),
-                rows: Vec::new(),
-                truncated: None,
-            },
-        );
-    };
-    let name = dialect::table(table, knowledge.catalog.dialect);
-    let rows: Vec<Row> = knowledge.example(&table.name).cloned().into_iter().collect();
-    let column = |c: &askwell_contract::Column| ResultColumn {
-        name: c.name.clone(),
-        kind: c.kind,
-    };
-    let result = ResultSet {
-        columns: table.columns.iter().map(column).collect(),
-        rows,
-        truncated: None,
-    };
-    (format!("SELECT *\nFROM {name}\nLIMIT 1"), result)
 }

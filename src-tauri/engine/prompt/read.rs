@@ -263,7 +263,9 @@ pub fn sql(text: &str) -> Result<(String, String, Vec<Finding>), String> {
         }
         return statement(last, findings).ok_or_else(no_sql);
     }
-    statement(text, findings).ok_or_else(no_sql)
+    // A fence that only closes was opened by the prompt.
+    let open = text.split("```").next().filter(|head| begins(head).is_some());
+    statement(open.unwrap_or(text), findings).ok_or_else(no_sql)
 }
 
 fn no_sql() -> String {

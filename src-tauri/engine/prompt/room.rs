@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use askwell_contract::model::{Abilities, Block, LeftOut, ModelRef, ModelSettings, Tier, Window};
 use askwell_contract::ports::Llm;
 
-use super::{Call, Door, Input, Names, Purpose};
+use super::{count, Call, Door, Input, Names, Purpose};
 
 /// What is known of each model that may be asked.
 pub type Able = BTreeMap<ModelRef, Abilities>;
@@ -57,19 +57,10 @@ impl Room {
     }
 }
 
-/// More tokens than a tokenizer makes of a text: one for each digit and mark, and one for every three bytes of all else.
-/// Qwen's vocabulary made at most 0.93 of it of our prompts, samples and scripts, rows of numbers among them, and 0.63 to
-/// 0.73 of the prompts; by three bytes a token alone those rows were a fifth longer than reckoned.
+/// Tokens of a prompt, each block with the marks around it ([`count`]).
 pub fn at_most(blocks: &[Block]) -> u32 {
-    let of = |block: &Block| length(&block.text) + 4;
+    let of = |block: &Block| count::tokens(&block.text) + 4;
     u32::try_from(blocks.iter().map(of).sum::<usize>()).unwrap_or(u32::MAX)
-}
-
-/// The same of one text.
-pub fn length(text: &str) -> usize {
-    let single = |byte: &u8| byte.is_ascii_digit() || byte.is_ascii_punctuation();
-    let alone = text.bytes().filter(single).count();
-    (text.len() - alone).div_ceil(3) + alone
 }
 
 /// How much of a schema, its samples and the examples a prompt shows.
@@ -157,11 +148,16 @@ impl Door {
         self.able.get(to).map_or(Window::ASSUMED, |able| able.window)
     }
 
+    /// The model that a prompt goes to.
+    pub fn serving<I: Input>(&self, purpose: &Purpose<I>) -> Option<&ModelRef> {
+        let prompt = self.prompt(purpose.name).ok()?;
+        self.settings.tiers.serve(prompt.tier)
+    }
+
     /// Whether the model of a prompt can be held to a grammar.
     pub fn holds<I: Input>(&self, purpose: &Purpose<I>) -> bool {
-        let to = self.prompt(purpose.name).ok();
-        let to = to.and_then(|prompt| self.settings.tiers.serve(prompt.tier));
-        to.and_then(|to| self.able.get(to)).is_some_and(|able| able.grammar)
+        let able = self.serving(purpose).and_then(|to| self.able.get(to));
+        able.is_some_and(|able| able.grammar)
     }
 
     /// Filled in so that it fits, with as many columns as there is room for. A prompt of which even the least does not fit
@@ -198,8 +194,7 @@ impl Door {
 
     fn fitted<I: Input>(&self, purpose: &Purpose<I>, whole: Filled<I>, best: Filled<I>, samples: bool) -> Fitted<I> {
         let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        let to = self.prompt(purpose.name).ok();
-        let to = to.and_then(|prompt| self.settings.tiers.serve(prompt.tier));
+        let to = self.serving(purpose);
         let shortened = best.columns < whole.columns;
         let fewer = best.examples < whole.examples;
         let of = |is: bool, n: usize| if is { number(n) } else { 0 };
@@ -249,13 +244,5 @@ mod tests {
             let all = room.prompt + room.reply + room.thinking.unwrap_or(0);
             assert!(all <= window.max(1), "{window}: {room:?}");
         }
-    }
-
-    #[test]
-    fn digits_and_marks_count_one_by_one() {
-        assert_eq!(length("orders"), 2);
-        assert_eq!(length("2024-01-31"), 10);
-        assert_eq!(length(""), 0);
-        assert_eq!(length("größe"), 3, "by bytes");
     }
 }

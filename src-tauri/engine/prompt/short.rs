@@ -48,10 +48,10 @@ const CUT: [&str; 15] = [
     "evidence",
 ];
 
-/// A field shorter than this is not cut any more.
-const LEAST: usize = 40;
+/// A field of fewer tokens is not cut any more.
+const LEAST: usize = 12;
 
-/// `long`: bytes of a single field that is most of what there is room for. `try_on` renders the fields, and says whether they fit; `None`: the template cannot do without what was left out.
+/// `long`: tokens of a single field that is most of what there is room for. `try_on` renders the fields, and says whether they fit; `None`: the template cannot do without what was left out.
 /// `None` where nothing could be left out.
 pub fn shorten(
     fields: &mut [(&'static str, Sealed)],
@@ -63,7 +63,7 @@ pub fn shorten(
     let mut gone: Vec<&'static str> = Vec::new();
     // One that is too long by itself is no reason to leave out all others.
     for (name, sealed) in fields.iter_mut() {
-        if CUT.contains(name) && sealed.bytes(level) > long {
+        if CUT.contains(name) && sealed.tokens(level) > long {
             *sealed = sealed.shortened(level, long);
             gone.push(name);
         }
@@ -100,11 +100,11 @@ pub fn shorten(
     }
     loop {
         let longest = fields.iter_mut();
-        let longest = longest.filter(|(name, sealed)| CUT.contains(name) && sealed.bytes(level) > LEAST);
-        let Some((name, sealed)) = longest.max_by_key(|f| f.1.bytes(level)) else {
+        let longest = longest.filter(|(name, sealed)| CUT.contains(name) && sealed.tokens(level) > LEAST);
+        let Some((name, sealed)) = longest.max_by_key(|f| f.1.tokens(level)) else {
             return last.map(|rendered| (rendered, gone));
         };
-        *sealed = sealed.shortened(level, sealed.bytes(level) * 4 / 5);
+        *sealed = sealed.shortened(level, sealed.tokens(level) * 4 / 5);
         if !gone.contains(name) {
             gone.push(name);
         }

@@ -13,6 +13,7 @@ use askwell_sql::steps;
 use super::cascade;
 use super::enough::Watch;
 use super::recipes::{count, Examples, Recipe, RANK, RECIPES};
+use super::trained;
 use crate::ask::advice::{used, Advice, Part};
 use crate::cx::Cx;
 use crate::prepare::examples;
@@ -24,11 +25,8 @@ use crate::trial::Tried;
 
 /// Calls under way at the same time (seed 000, async architecture: a semaphore of 10).
 pub const AT_ONCE: usize = 10;
-/// Examples, and how many are kept where all of them are too long (seed 000, sub-operation 7C).
+/// Examples of a recipe that teaches by them (seed 000, sub-operation 7C).
 const EXAMPLES: usize = 8;
-const FEWER: usize = 6;
-const EXAMPLES_TOKENS: usize = 6_000;
-const LETTERS_A_TOKEN: usize = 4;
 
 /// What models gave.
 #[derive(Debug, Default)]
@@ -84,7 +82,9 @@ pub async fn candidates(
             let count = count(effort, &plan.question, writing.narrow.tables);
             let watch = Watch::new(cx, plan, count, tried);
             let mut gave = Gave::default();
-            gave.take(writing.all(RECIPES.iter().take(count), &watch).await?);
+            let first = writing.first(const { &RECIPES[0] });
+            let recipes = std::iter::once(first).chain(RECIPES.iter().skip(1)).take(count);
+            gave.take(writing.all(recipes, &watch).await?);
             if let Some(enough) = watch.verdict() {
                 cx.trace.emit(Some(Stage::Generate), Artifact::Enough(enough));
             }
@@ -128,6 +128,13 @@ impl<'a> Writing<'a> {
         }
     }
 
+    /// The first call of a question, in the form that its model was trained with where there is one.
+    pub fn first(&self, usual: &'static Recipe) -> &'static Recipe {
+        let door = self.advice.door;
+        let serving = |recipe: &Recipe| door.serving(recipe.purpose).map(|to| to.model.clone());
+        trained::form(serving).unwrap_or(usual)
+    }
+
     fn input(&mut self, recipe: &Recipe) -> Fitted<prompt::Generate> {
         let Self {
             advice,
@@ -153,7 +160,7 @@ impl<'a> Writing<'a> {
                 }
             };
             let examples = &chosen[..chosen.len().min(trim.examples)];
-            let sealed = Sealed::examples(examples, &advice.cx.knowledge.catalog);
+            let sealed = advice.brief.examples(examples, recipe.examples);
             let input = advice.brief.generate(schema, part, sealed, grounding, linked);
             (input, examples.len())
         })
@@ -188,7 +195,7 @@ impl Similar {
         let built = first.map(|sql| examples::shape(sql, knowledge.catalog.dialect));
         let near = examples::near(question, built.as_ref(), &knowledge.catalog.name, &knowledge.values);
         Self {
-            likest: fitting(likest.to_vec()),
+            likest: prompt::fitting(&likest[..likest.len().min(EXAMPLES)]).to_vec(),
             near: near.unwrap_or_default().into_iter().map(ExampleMatch::from).collect(),
         }
     }
@@ -197,7 +204,7 @@ impl Similar {
     pub fn chosen(&self, which: Examples) -> Vec<ExampleMatch> {
         let own = self.likest.iter().filter(|e| e.verified);
         let count = match which {
-            Examples::Nearest => examples::NEAREST,
+            Examples::Nearest | Examples::Skeletons => examples::NEAREST,
             Examples::Own => examples::NEAREST.max(own.clone().count()),
             Examples::All => return self.likest.clone(),
         };
@@ -260,42 +267,5 @@ pub(super) fn candidate(cx: &Cx<'_>, generator: &str, sql: String, reading: &str
         uses: Vec::new(),
         unplaced: Vec::new(),
         times: Vec::new(),
-    }
-}
-
-/// The eight likest, or six where these are too long together.
-fn fitting(mut similar: Vec<ExampleMatch>) -> Vec<ExampleMatch> {
-    similar.truncate(EXAMPLES);
-    let letters: usize = similar.iter().map(|s| s.question.len() + s.sql.len()).sum();
-    if letters > EXAMPLES_TOKENS * LETTERS_A_TOKEN {
-        similar.truncate(FEWER);
-    }
-    similar
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_examples_are_fewer() {
-        let similar = |letters: usize| -> Vec<ExampleMatch> {
-            let one = |n: usize| ExampleMatch {
-                database: "elsewhere".into(),
-                question: format!("{n}"),
-                sql: "x".repeat(letters - 1),
-                similarity: 1.0 - n as f64 / 100.0,
-                verified: false,
-            };
-            (0..9).map(one).collect()
-        };
-        let kept = |letters: usize| -> Vec<String> {
-            let all = fitting(similar(letters));
-            all.into_iter().map(|s| s.question).collect()
-        };
-        let room = EXAMPLES_TOKENS * LETTERS_A_TOKEN / EXAMPLES;
-        assert_eq!(kept(room).len(), EXAMPLES, "as many letters as there is room for");
-        assert_eq!(kept(room + 1), ["0", "1", "2", "3", "4", "5"], "the likest of them");
-        assert_eq!(fitting(Vec::new()), []);
     }
 }

@@ -39,7 +39,8 @@ pub async fn climb(writing: &mut Writing<'_>, beside: Beside<'_>, tried: &Tried)
     let mut gave = Gave::default();
     // Nothing is given up while there is nothing to compare with.
     let patient = || Watch::new(cx, plan, 0, tried);
-    let first = writing.all(const { &[FIRST] }, &patient()).await?;
+    let first = writing.first(const { &FIRST });
+    let first = writing.all([first], &patient()).await?;
     let sure = match first.first() {
         Some(reply) => check.is_sure(reply).await?,
         None => false,

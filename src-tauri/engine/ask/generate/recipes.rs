@@ -5,11 +5,13 @@
 
 use askwell_contract::model::Effort;
 
+use super::trained::TRAINED;
 use crate::ask::advice::WRITERS;
 use crate::prepare::render::Form;
 use crate::prompt::{
     self, Purpose, GENERATE_CHAIN, GENERATE_COMPLEX, GENERATE_DIRECT, GENERATE_DIVIDE, GENERATE_PLAN,
-    GENERATE_REASONING, GENERATE_REASONING_STEPS, GENERATE_STANDARD, GENERATE_STEP_BACK, GENERATE_WHOLE,
+    GENERATE_REASONING, GENERATE_REASONING_STEPS, GENERATE_SKELETON, GENERATE_STANDARD, GENERATE_STEP_BACK,
+    GENERATE_WHOLE,
 };
 
 pub struct Recipe {
@@ -26,6 +28,8 @@ pub struct Recipe {
 pub enum Examples {
     /// The nearest few, where any are near.
     Nearest,
+    /// The same, each with how its query is built.
+    Skeletons,
     /// These, and what the person found right about this database.
     Own,
     /// As many as there is room for: the prompt teaches by them.
@@ -94,7 +98,7 @@ pub const SECOND: [Recipe; 2] = [
 
 /// Where these do not agree: every other way of going about it, each once. Of a schema that is given whole there are no two
 /// parts, so that a second call of the same prompt would only be a twin of the first.
-pub const REST: [Recipe; 7] = [
+pub const REST: [Recipe; 8] = [
     recipe("steps_d1", &GENERATE_DIVIDE, true, Form::Ddl),
     recipe("complex_b2a", &GENERATE_COMPLEX, false, Form::Markdown),
     recipe("reasoning_a3", &GENERATE_REASONING, true, Form::Ddl),
@@ -102,6 +106,11 @@ pub const REST: [Recipe; 7] = [
     in_context("icl_c2", &GENERATE_CHAIN),
     recipe("standard_b1a", &GENERATE_STANDARD, false, Form::Markdown),
     in_context("icl_c3", &GENERATE_STEP_BACK),
+    // The skeleton of a query first, then what it is about: RESDSQL (Li, Zhang, Li, Chen; AAAI 2023).
+    Recipe {
+        examples: Examples::Skeletons,
+        ..recipe("skeleton_f1", &GENERATE_SKELETON, true, Form::Ddl)
+    },
 ];
 
 /// Calls on each rung of the cascade.
@@ -117,13 +126,23 @@ pub fn cascade() -> impl Iterator<Item = &'static Recipe> {
 }
 
 /// Who is believed more where votes are equal (seed 000, step 9.3).
-pub const RANK: [&str; 6] = ["whole_", "reasoning_", "steps_", "complex_", "icl_", "standard_"];
+pub const RANK: [&str; 8] = [
+    "whole_",
+    "trained_",
+    "reasoning_",
+    "steps_",
+    "skeleton_",
+    "complex_",
+    "icl_",
+    "standard_",
+];
 
 /// The form of the schema, and the examples, that a prompt is given: what its first recipe says.
 pub fn shown(purpose: &str) -> Option<(bool, Form, Examples)> {
     let recipe = RECIPES
         .iter()
         .chain(cascade())
+        .chain(const { &TRAINED }.iter().map(|(_, recipe)| recipe))
         .find(|recipe| recipe.purpose.name == purpose)?;
     Some((recipe.wide, recipe.form, recipe.examples))
 }
@@ -256,12 +275,12 @@ mod tests {
     fn the_cascade_asks_each_prompt_once_and_the_second_rung_in_two_other_ways() {
         let all: Vec<&str> = cascade().map(|r| r.purpose.name).collect();
         let once: BTreeSet<&str> = all.iter().copied().collect();
-        assert_eq!((all.len(), once.len()), (10, 10));
+        assert_eq!((all.len(), once.len()), (11, 11));
         let families: BTreeSet<&str> = SECOND.iter().map(Recipe::family).chain([FIRST.family()]).collect();
         assert_eq!(families.len(), 3);
         assert!(cascade().all(|r| !r.family().is_empty()));
         assert_eq!(purposes(Effort::Auto, 1), ["generate_whole"]);
-        assert_eq!(counts(Effort::Auto), (1, 10));
+        assert_eq!(counts(Effort::Auto), (1, 11));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use askwell_sql::scope::{self, Meaning};
 use askwell_sql::{features, near, normal, parse};
 
 use super::attempt;
-use crate::ask::advice::{is_written, place, used, Advice, Part};
+use crate::ask::advice::{is_written, place, used, Advice, Brief, Part};
 use crate::prepare::Knowledge;
 use crate::prompt::{
     self, Purpose, Sealed, Trim, REPAIR_EMPTY, REPAIR_SCHEMA, REPAIR_SLOW, REPAIR_SYNTAX, REPAIR_TYPE,
@@ -23,6 +23,8 @@ const IN_ALL: usize = 3;
 /// Least likeness of a column that is offered instead (seed 001, 3b), and how many are.
 const LIKE: f64 = 0.5;
 const OFFERED: usize = 5;
+/// A column as like as this is what was meant; only of what has none it is said that nothing stands for it.
+const MEANT: f64 = 0.7;
 
 pub async fn mend(advice: &Advice<'_>, grounding: &Grounding, linked: &Linked, mut judged: Judged) -> Result<Judged> {
     let (cx, dialect) = (advice.cx, advice.cx.knowledge.catalog.dialect);
@@ -48,7 +50,7 @@ pub async fn mend(advice: &Advice<'_>, grounding: &Grounding, linked: &Linked, m
         let fitted = advice.fit_with(purpose, &part, &besides, |part, trim| {
             let input = prompt::Repair {
                 tried: tried.clone(),
-                ..input(advice, grounding, (part, trim), from, &wrong)
+                ..asked(&advice.brief, grounding, (part, trim), from, &wrong)
             };
             (input, 0)
         });
@@ -117,17 +119,18 @@ fn wrong(judged: &Judged, round: usize) -> Option<(&'static Purpose<prompt::Repa
     Some((purpose, finding))
 }
 
-fn input(
-    advice: &Advice<'_>,
+/// What a model is told of a statement that failed, but for what was tried before.
+pub fn asked(
+    brief: &Brief<'_>,
     grounding: &Grounding,
     part: (&Part, Trim),
     judged: &Judged,
     wrong: &Finding,
 ) -> prompt::Repair {
-    let knowledge = advice.cx.knowledge;
+    let knowledge = brief.knowledge;
     let (catalog, sql) = (&knowledge.catalog, &judged.candidate.sql);
     let missing = missing(knowledge, sql);
-    let names = |list: &[(String, String)]| Sealed::names(list.iter().map(|(t, c)| (t.as_str(), c.as_str())));
+    let names = |list: &[(String, String)]| Sealed::names(catalog, list.iter().map(|(t, c)| (t.as_str(), c.as_str())));
     let others: Vec<Finding> = judged
         .findings
         .iter()
@@ -135,16 +138,16 @@ fn input(
         .cloned()
         .collect();
     let f = features::of(sql, catalog.dialect).unwrap_or_default();
-    let misses = wants::of(&advice.brief.plan.question).misses(&f);
+    let misses = wants::of(&brief.plan.question).misses(&f);
     prompt::Repair {
-        semantic: Sealed::findings(&misses, sql, catalog, &advice.brief.said()),
+        semantic: Sealed::findings(&misses, sql, catalog, &brief.said()),
         whitelist: names(&missing.within_reach),
         join: Sealed::join(knowledge, &missing.join),
         phantom: names(&missing.phantom),
         candidates: names(&missing.near),
-        validator: Sealed::findings(&others, sql, catalog, &advice.brief.said()),
+        validator: Sealed::findings(&others, sql, catalog, &brief.said()),
         nearest: Sealed::nearest(knowledge, sql),
-        ..advice.brief.repair(part, sql, wrong, &grounding.values)
+        ..brief.repair(part, sql, wrong, &grounding.values)
     }
 }
 
@@ -212,12 +215,10 @@ fn missing(knowledge: &Knowledge, sql: &str) -> Missing {
             from.filter_map(|table| knowledge.graph.path(&table.name, &owner.name))
         });
         // Of several tables that have it, the nearest.
-        match (ways.min_by_key(Vec::len), tables.first()) {
-            (Some(way), _) if !own => out.join = way,
-            (None, Some(table)) if !catalog.tables.iter().any(|t| t.column(&used.name).is_some()) => {
-                out.phantom.push((table.name.clone(), used.name.clone()));
-            }
-            _ => {}
+        let way = ways.min_by_key(Vec::len);
+        let nowhere = way.is_none() && !catalog.tables.iter().any(|t| t.column(&used.name).is_some());
+        if let (Some(way), false) = (way, own) {
+            out.join = way;
         }
         let all = catalog
             .tables
@@ -228,6 +229,10 @@ fn missing(knowledge: &Knowledge, sql: &str) -> Missing {
             .filter(|(like, ..)| *like >= LIKE)
             .collect();
         like.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| (&a.1, &a.2).cmp(&(&b.1, &b.2))));
+        if let (true, Some(table)) = (nowhere && like.first().is_none_or(|l| l.0 < MEANT), tables.first()) {
+            out.phantom.push((table.name.clone(), used.name.clone()));
+            continue;
+        }
         out.near.extend(like.into_iter().take(OFFERED).map(|(_, t, c)| (t, c)));
     }
     out.within_reach.sort();
@@ -284,5 +289,13 @@ mod tests {
         assert_eq!(found.join.last().map(|s| s.right_table.as_str()), Some("customers"));
         let nobody = missing(&trading(), "SELECT o.colour FROM orders");
         assert_eq!(nobody.phantom, [pair("orders", "colour")]);
+        assert!(nobody.near.is_empty(), "nothing stands for it: {:?}", nobody.near);
+    }
+
+    #[test]
+    fn what_is_nearly_a_columns_name_is_not_said_to_be_nowhere() {
+        let slip = missing(&trading(), "SELECT quantitty FROM lines");
+        assert_eq!(slip.near.first(), Some(&pair("lines", "quantity")));
+        assert!(slip.phantom.is_empty(), "{:?}", slip.phantom);
     }
 }

@@ -16,7 +16,7 @@ use crate::switches::Mechanism;
 
 const ALL: &str = "SELECT COUNT(*) FROM customers";
 const BY_ID: &str = "SELECT COUNT(id) FROM customers WHERE country = 'Germany'";
-const REST: [&str; 7] = [
+const REST: [&str; 8] = [
     "generate_divide",
     "generate_complex",
     "generate_reasoning",
@@ -24,6 +24,7 @@ const REST: [&str; 7] = [
     "generate_chain",
     "generate_standard",
     "generate_step_back",
+    "generate_skeleton",
 ];
 
 fn shop() -> Scripted {
@@ -109,7 +110,7 @@ fn one_call_is_enough_where_its_second_query_comes_to_the_same() {
         [Enough {
             agree: 2,
             ran: 2,
-            spared: 9
+            spared: 10
         }]
     );
     assert_eq!(asked.selection.unwrap().method, Method::FastPath);
@@ -164,7 +165,7 @@ fn a_query_that_the_gates_refute_goes_higher_until_most_agree() {
         [Enough {
             agree: 4,
             ran: 5,
-            spared: 5
+            spared: 6
         }]
     );
 }
@@ -183,7 +184,7 @@ fn an_unsure_first_query_is_settled_by_two_of_other_families() {
         [Enough {
             agree: 3,
             ran: 3,
-            spared: 7
+            spared: 8
         }]
     );
     assert_eq!(asked.selection.unwrap().method, Method::FastPath);
@@ -271,7 +272,7 @@ fn what_two_rungs_leave_open_is_asked_of_the_rest_and_played() {
         .expects("generate_direct", &[QUESTION], COUNT);
     // Never three in five that agree.
     let names = "SELECT name FROM customers";
-    let reply = |n: usize| [ALL, names, COUNT, ALL, names, COUNT, ALL][n];
+    let reply = |n: usize| [ALL, names, COUNT, ALL, names, COUNT, ALL, names][n];
     let llm = REST
         .iter()
         .enumerate()
@@ -281,7 +282,7 @@ fn what_two_rungs_leave_open_is_asked_of_the_rest_and_played() {
         .expects("select", &[QUESTION], vote("B"))
         .expects("select", &[QUESTION], vote("A"));
     let (asked, calls, _) = asked_of(super::shop(), llm, QUESTION, false);
-    assert_eq!((calls.len(), calls.iter().filter(|c| *c == "select").count()), (12, 2));
+    assert_eq!((calls.len(), calls.iter().filter(|c| *c == "select").count()), (13, 2));
     let selection = asked.selection.as_ref().unwrap();
     assert_eq!(selection.method, Method::Tournament);
     // The list of names is refuted: "how many".

@@ -165,7 +165,10 @@ fn the_second_round_goes_on_from_what_failed_in_the_first() {
                 let (before, tried) = shown
                     .split_once("What was tried before")
                     .expect("what was tried is told");
-                assert!(before.contains(second) && before.contains("unreadable"), "{shown}");
+                assert!(
+                    before.contains(second) && before.contains("The engine refused it."),
+                    "{shown}"
+                );
                 assert!(tried.contains(first) && !tried.contains(second), "{shown}");
             },
             NAMES,

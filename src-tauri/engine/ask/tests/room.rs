@@ -14,12 +14,13 @@ use serde_json::{json, Value};
 
 use super::{plan, QUESTION};
 use crate::ask::advice::{place, Part};
-use crate::ask::{ground, link};
+use crate::ask::{ground, link, select};
 use crate::pipeline;
 use crate::prepare::fake::{refer, table};
 use crate::prompt::scripted::{reply, text, ScriptedLlm};
 use crate::prompt::{able, at_most, Door};
 use crate::scripted::{run_advised, Scripted};
+use crate::trial;
 
 const WINDOW: u32 = 4_096;
 
@@ -67,6 +68,10 @@ impl Llm for Small {
         let value: Option<Value> = match request.purpose.as_str() {
             "ground" => Some(json!({"literals": ["Germany"], "schema_references": ["customers"]})),
             "select" => Some(json!({"winner": "A", "reason": "It counts."})),
+            "grade" => Some(json!({
+                "status": "fail", "confidence": 1.0, "issues": ["It counts all of them."],
+                "suggestions": ["Count those of Germany."]
+            })),
             purpose if purpose.starts_with("link") => Some(json!({
                 "fields": [{"table": "customers", "column": "country", "reason": "compared"}],
                 "sketch": "SELECT COUNT(*) FROM customers WHERE country = 'Germany'"
@@ -164,10 +169,88 @@ fn no_prompt_of_any_recipe_or_fix_is_longer_than_its_model_takes_in() {
             assert!(told.iter().all(|(_, left)| left.window.tokens == WINDOW));
             purposes.extend(requests.into_iter().map(|r| r.purpose));
         }
-        for kind in ["generate_whole", "generate_chain", "repair_", "link_recall", "ground"] {
+        for kind in [
+            "generate_whole",
+            "generate_chain",
+            "repair_",
+            "link_recall",
+            "ground",
+            "grade",
+            "generate_again",
+        ] {
             assert!(purposes.iter().any(|p| p.starts_with(kind)), "no {kind}: {purposes:?}");
         }
     }
+}
+
+/// What a person reads beforehand is what would be sent: every prompt there is, of every stage.
+#[test]
+fn every_prompt_of_every_stage_fits_a_small_window_and_keeps_its_question() {
+    let knowledge = firm(486).knowledge();
+    let now = crate::calendar::Now::new(&knowledge, 0, Default::default());
+    for window in [4_096, 8_192] {
+        let mut door = Arc::new(ScriptedLlm::default()).door(Privacy::Rows);
+        let tiers = door.settings.tiers.clone();
+        let all = [tiers.fast, tiers.powerful, tiers.reasoning].into_iter().flatten();
+        for to in all {
+            let able = Abilities {
+                window: Window::new(window, WindowFrom::Server),
+                grammar: false,
+            };
+            door.able.insert(to, able);
+        }
+        let shown = crate::prompt::preview(&door, &knowledge, (QUESTION, ""), &now);
+        assert_eq!(shown.len(), crate::prompt::ALL.len());
+        for p in shown {
+            let name = &p.purpose;
+            assert_eq!(p.withheld, None, "{name}");
+            let block = |text: &str| askwell_contract::model::Block {
+                text: text.to_owned(),
+                cache: false,
+            };
+            let length = at_most(&[block(&p.system), block(&p.user)]);
+            assert!(length < window, "{name}: {length} of {window}");
+            if !["describe", "optimise"].contains(&name.as_str()) {
+                assert!(p.user.contains(QUESTION), "{name}");
+            }
+            if name.starts_with("generate") || name.starts_with("repair") {
+                assert!(
+                    p.user.contains("customers") && p.user.contains("country"),
+                    "{name}:\n{}",
+                    p.user
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_duel_fits_a_small_window_too() {
+    let fits = |request: &Request| {
+        assert!(tokens(request) <= WINDOW, "{}", text(request));
+        assert!(text(request).contains(QUESTION) && text(request).contains("What tells the two results apart"));
+    };
+    let vote = |winner: &str| json!({"winner": winner, "reason": "It keeps to the country."});
+    let llm = ScriptedLlm::default()
+        .checks("select", fits, vote("A"))
+        .checks("select", fits, vote("B"));
+    let mut door = Arc::new(llm).door(Privacy::Rows);
+    let able = Abilities {
+        window: Window::new(WINDOW, WindowFrom::Server),
+        grammar: false,
+    };
+    let fast = door.settings.tiers.fast.clone().unwrap();
+    door.able.insert(fast, able);
+    run_advised(firm(486), &door, async |cx| {
+        let question = plan(QUESTION);
+        let mut pool = Vec::new();
+        for sql in [super::COUNT, "SELECT COUNT(*) FROM customers"] {
+            pool.push(trial::judge(cx, &question, super::written(sql)).await.unwrap());
+        }
+        let selection = select::select(cx, &question, &pool).await.unwrap();
+        assert_eq!(selection.duels.len(), 1);
+        assert_eq!(selection.duels[0].judge, "small");
+    });
 }
 
 #[test]

@@ -134,7 +134,7 @@ fn a_schema_that_fits_is_shown_whole_to_all_and_half_of_each_kind_has_the_needed
             assert!(shown.contains(column), "{name} lacks {column}:\n{shown}");
         }
         assert!(shown.contains("The schema, whole:"), "{name}");
-        let marked = shown.contains("Columns that this question most likely needs");
+        let marked = shown.contains("Columns that the question points at");
         assert_eq!(marked, !WIDE.iter().any(|w| name.ends_with(&format!("_{w}"))), "{name}");
         assert_eq!(marked, shown.contains("\ncustomers.country\n"), "{name}:\n{shown}");
         // Only then can a model know what the database does not have.

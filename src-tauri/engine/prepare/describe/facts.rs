@@ -289,9 +289,22 @@ pub fn cut(text: &str, longest: usize) -> String {
     if line.chars().count() <= longest {
         return line;
     }
-    let start: String = line.chars().take(longest).collect();
-    format!("{start}...")
+    let mut start: String = line.chars().take(longest).collect();
+    // Half an address would be another address, and a placeholder would stand for it.
+    let rest = &line[start.len()..];
+    let word = start.rfind(' ').map_or(0, |at| at + 1);
+    let more = rest.find(' ').unwrap_or(rest.len());
+    if more <= ADDRESS && (start[word..].contains('@') || rest[..more].contains('@')) {
+        start.push_str(&rest[..more]);
+    }
+    match start.len() == line.len() {
+        true => line,
+        false => format!("{start}..."),
+    }
 }
+
+/// Bytes by which a text is longer for the sake of the address at its end.
+const ADDRESS: usize = 60;
 
 fn or(values: &[String]) -> String {
     match values {

@@ -47,7 +47,8 @@ impl Reply {
     /// What a prompt asks for, by the forms that it shows: a person's own may ask for others than ours.
     pub fn asked_by(prompt: &str) -> Self {
         Self {
-            fenced: prompt.contains("```sql"),
+            // Where the prompt ends with it, the fence is open already.
+            fenced: prompt.contains("```sql") && !prompt.trim_end().ends_with("```sql"),
             second: prompt.contains("-- second:"),
             missing: prompt.contains("-- missing:"),
             asking: prompt.contains("-- ask:"),

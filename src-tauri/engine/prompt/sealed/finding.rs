@@ -38,7 +38,7 @@ impl Sealed {
         let known = known(sql, catalog, said);
         let write = |tidy: &dyn Fn(&str) -> String| {
             let lines = findings.iter().map(|f| {
-                let mut out = format!("{}: {}", f.code, tidy(&f.message));
+                let mut out = tidy(&f.message);
                 let engine = f.engine.as_deref().filter(|words| *words != f.message);
                 out.extend(engine.map(|words| format!("\nThe engine says: {}", tidy(words))));
                 out.extend(

@@ -8,8 +8,10 @@ use askwell_contract::model::Privacy;
 use askwell_contract::Dialect;
 use askwell_reader::Style;
 
+use super::count;
+
 mod dialects;
-mod examples;
+pub mod examples;
 mod faster;
 mod finding;
 mod result;
@@ -91,28 +93,28 @@ impl Sealed {
     }
 
     /// Of the text at a level.
-    pub(super) fn bytes(&self, level: Privacy) -> usize {
+    pub(super) fn tokens(&self, level: Privacy) -> usize {
         let pieces = self.at(level).into_iter().flat_map(|text| &text.pieces);
-        pieces.map(|piece| piece.text().len()).sum()
+        pieces.map(|piece| count::tokens(piece.text())).sum()
     }
 
-    /// The text at a level, cut to so many bytes at the end of a line where there is one.
-    pub(super) fn shortened(&self, level: Privacy, bytes: usize) -> Self {
+    /// The text at a level, cut to so many tokens at the end of a line where there is one.
+    pub(super) fn shortened(&self, level: Privacy, tokens: usize) -> Self {
         let Some(text) = self.at(level) else {
             return Self::absent();
         };
-        let mut left = bytes;
+        let mut left = tokens;
         let mut pieces = Vec::new();
         for piece in &text.pieces {
-            match piece.text().len() <= left {
-                true => {
-                    left -= piece.text().len();
+            match count::tokens(piece.text()) {
+                length if length <= left => {
+                    left -= length;
                     pieces.push(piece.clone());
                 }
                 // Half a value would be another value.
-                false => {
+                _ => {
                     if let Piece::Plain(plain) = piece {
-                        pieces.push(Piece::Plain(head(plain, left).to_owned()));
+                        pieces.push(Piece::Plain(count::head(plain, left).to_owned()));
                     }
                     break;
                 }
@@ -154,16 +156,6 @@ impl Piece {
             Self::Plain(text) | Self::Hidden(text) => text,
         }
     }
-}
-
-/// The first lines of a text that are no longer together; of a single line its beginning.
-fn head(text: &str, bytes: usize) -> &str {
-    let mut end = bytes.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let cut = &text[..end];
-    cut.rfind('\n').map_or(cut, |line| &cut[..line])
 }
 
 /// Says how much there is, never what.

@@ -25,6 +25,9 @@ impl Sealed {
         if found.none() {
             return Self::absent();
         }
+        if found.alone_a.len() == a.columns.len() && found.alone_b.len() == b.columns.len() {
+            return Self::absent().data(Privacy::Profile, "No column of A holds the same as a column of B.");
+        }
         let many = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         let side = |name: &str, result: &ResultSet, rows: &[usize], columns: &[usize], shown: bool| {
             let mut out = String::new();
@@ -95,5 +98,44 @@ fn shown_cell(cell: &Cell) -> String {
     match cell.is_null() {
         true => "NULL".into(),
         false => cut(&cell.to_string(), CELL),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_contract::{ResultColumn, TypeKind};
+
+    use super::super::Piece;
+    use super::*;
+
+    fn result(columns: &[&str], row: &[&str]) -> ResultSet {
+        let column = |name: &&str| ResultColumn {
+            name: (*name).to_owned(),
+            kind: TypeKind::Text,
+        };
+        ResultSet {
+            columns: columns.iter().map(column).collect(),
+            rows: vec![row.iter().map(|cell| Cell::Text((*cell).to_owned())).collect()],
+            truncated: None,
+        }
+    }
+
+    fn apart(a: &ResultSet, b: &ResultSet) -> String {
+        let sealed = Sealed::apart(a, b);
+        let pieces = sealed.at(Privacy::Rows).map(|text| text.pieces.clone());
+        let text = |piece: &Piece| piece.text().to_owned();
+        pieces.iter().flatten().map(text).collect()
+    }
+
+    #[test]
+    fn results_that_share_no_column_are_not_told_apart_row_by_row() {
+        let (wide, other) = (result(&["name", "town"], &["Ada", "Oslo"]), result(&["n"], &["7"]));
+        assert_eq!(apart(&wide, &other), "No column of A holds the same as a column of B.");
+        let third = result(&["name", "town"], &["Bob", "Oslo"]);
+        let told = apart(&wide, &third);
+        assert!(
+            told.contains("Only A has 1 row.") && told.contains("Ada | Oslo"),
+            "{told}"
+        );
     }
 }

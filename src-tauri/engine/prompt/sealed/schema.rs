@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use askwell_contract::beside::Caution;
 use askwell_contract::model::Privacy;
 use askwell_contract::run::JoinStep;
-use askwell_contract::{Column, Table};
+use askwell_contract::{Catalog, Column, Table};
+use askwell_sql::dialect;
 
 use super::Sealed;
 use crate::prepare::describe::facts::cut;
@@ -59,12 +60,15 @@ impl Sealed {
         Self::absent().data(Privacy::Names, lines.join("\n"))
     }
 
-    /// Names of columns, for a hint.
-    pub fn names<'a>(names: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        let lines: Vec<String> = names
-            .into_iter()
-            .map(|(table, column)| format!("{table}.{column}"))
-            .collect();
+    /// Names of columns as a statement has to write them.
+    pub fn names<'a>(catalog: &Catalog, names: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let dialect = catalog.dialect;
+        let line = |(table, column): (&str, &str)| {
+            let known = catalog.table(table).map(|t| dialect::table(t, dialect));
+            let table = known.unwrap_or_else(|| dialect::ident(table, dialect));
+            format!("{table}.{}", dialect::ident(column, dialect))
+        };
+        let lines: Vec<String> = names.into_iter().map(line).collect();
         Self::absent().data(Privacy::Names, lines.join("\n"))
     }
 

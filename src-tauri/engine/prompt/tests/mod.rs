@@ -8,6 +8,7 @@ use askwell_contract::model::{ModelRef, Privacy};
 use askwell_contract::optimise::{Hurdle, Status};
 use askwell_contract::run::{Explain, Finding, JoinStep, RepairAttempt, Span, ValueMatch};
 use askwell_contract::{Cell, ResultColumn, ResultSet, TypeKind};
+use askwell_reader::Style;
 
 use super::call::Ready;
 use super::scripted::ScriptedLlm;
@@ -65,7 +66,7 @@ impl Full {
             verified,
         };
         let all = [example(&self.sql, true), example("SELECT COUNT(*) FROM bakery", false)];
-        Sealed::examples(&all, &self.knowledge.catalog)
+        Sealed::examples(&all, &self.knowledge.catalog, Style::People, true)
     }
 
     fn places(&self) -> Vec<(usize, usize)> {
@@ -81,7 +82,10 @@ impl Full {
 
     fn named(&self) -> Sealed {
         let table = &self.knowledge.catalog.tables[0];
-        Sealed::names([(table.name.as_str(), table.columns[1].name.as_str())])
+        Sealed::names(
+            &self.knowledge.catalog,
+            [(table.name.as_str(), table.columns[1].name.as_str())],
+        )
     }
 
     fn said(&self) -> Sealed {
@@ -158,6 +162,7 @@ impl Full {
             values: Sealed::values(&[self.value()]),
             examples: self.examples(),
             examples_dialect: Sealed::examples_dialect(askwell_contract::Dialect::Postgres),
+            examples_style: Sealed::mark(true),
             joins: self.joins(),
             cautions: self.said(),
             notes: self.said(),
@@ -172,6 +177,7 @@ impl Full {
             question: self.said(),
             evidence: self.said(),
             schema: self.schema(Form::Ddl),
+            whole: Sealed::mark(true),
             values: Sealed::values(&[self.value()]),
             sql: self.sealed_sql(),
             error: self.found(),
@@ -189,6 +195,7 @@ impl Full {
     pub fn select(&self) -> Select {
         Select {
             dialect: Sealed::dialect(self.knowledge.catalog.dialect),
+            rules: Sealed::rules(self.knowledge.catalog.dialect),
             style: Sealed::style(Default::default()),
             values: Sealed::compared(&self.knowledge, &[&self.sql]),
             apart: Sealed::apart(
@@ -256,6 +263,8 @@ impl Full {
     pub fn grade(&self) -> Grade {
         Grade {
             dialect: Sealed::dialect(self.knowledge.catalog.dialect),
+            rules: Sealed::rules(self.knowledge.catalog.dialect),
+            style: Sealed::style(Default::default()),
             question: self.said(),
             evidence: self.said(),
             reading: Sealed::of_values(&format!("those whose name is '{}'", self.value)),
@@ -277,6 +286,7 @@ impl Full {
             evidence: generate.evidence,
             glossary: generate.glossary,
             schema: generate.schema,
+            whole: Sealed::mark(true),
             joins: generate.joins,
             values: generate.values,
             notes: generate.notes,
@@ -330,6 +340,9 @@ pub fn every(full: &Full, level: Privacy) -> Vec<(&'static str, Ready)> {
         (&GENERATE_WHOLE, Form::Ddl),
         (&GENERATE_DIVIDE, Form::Ddl),
         (&GENERATE_PLAN, Form::Ddl),
+        (&GENERATE_SKELETON, Form::Ddl),
+        (&GENERATE_OMNISQL, Form::Ddl),
+        (&GENERATE_XIYAN, Form::Mschema),
     ] {
         put(&door, purpose, &full.generate(form), &mut out);
     }

@@ -107,6 +107,8 @@ fn a_statement_is_found_in_whatever_is_around_it() {
         ("SELECT 1\n\nFROM t", "SELECT 1\n\nFROM t"),
         ("{\"sql\": \"SELECT 1;\"}", "SELECT 1"),
         ("```sql\nSELECT 1", "SELECT 1"),
+        ("SELECT 1\n```", "SELECT 1"),
+        ("SELECT 1;\n```\nThis gives one.", "SELECT 1"),
         ("-- reading: one\nSELECT 1 -- the one", "SELECT 1 -- the one"),
     ] {
         let (found, _, _) = read::sql(text).unwrap_or_else(|why| panic!("{why}: {text}"));
