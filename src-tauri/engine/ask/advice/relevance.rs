@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use askwell_contract::run::{FieldMatch, Grounding, Linked};
+use askwell_contract::run::{FieldMatch, Grounding, Linked, Span};
 
 use super::{place, referenced};
 use crate::prepare::Knowledge;
@@ -45,7 +45,8 @@ impl Relevance {
             out.says(Some(at), 1, HINTED);
         }
         let column = |f: &FieldMatch| f.column.as_deref().and_then(|c| place(knowledge, &f.table, c));
-        for field in &linked.precise {
+        let precise = linked.precise.iter().filter(|f| !numbers_a_day(grounding, f));
+        for field in precise {
             match field.column {
                 Some(_) => out.says(column(field), 2, NAMED * field.score),
                 // A table that is named stands with all it has.
@@ -55,7 +56,7 @@ impl Relevance {
         if wide {
             let by_search = |f: &&FieldMatch| f.span.start == f.span.end;
             let (searched, like): (Vec<&FieldMatch>, Vec<&FieldMatch>) = linked.recall.iter().partition(by_search);
-            for field in like {
+            for field in like.into_iter().filter(|f| !numbers_a_day(grounding, f)) {
                 out.says(column(field), 2, OUTDONE * field.score);
             }
             for (rank, field) in searched.iter().enumerate() {
@@ -111,6 +112,17 @@ impl Relevance {
     }
 }
 
+/// The number of a day names no column: of "5 March 2024" the 5 is no `reading_5`.
+fn numbers_a_day(grounding: &Grounding, field: &FieldMatch) -> bool {
+    const DAYS: std::ops::RangeInclusive<u8> = 1..=31;
+    let (span, day) = (field.span, field.words.trim().parse::<u8>());
+    let within = |time: Span| {
+        let all = time.start <= span.start && span.end <= time.end;
+        all && span.end - span.start < time.end - time.start
+    };
+    day.is_ok_and(|day| DAYS.contains(&day)) && grounding.times.iter().any(|time| within(time.span))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,6 +156,22 @@ mod tests {
         };
         let all = super::super::found(&knowledge, &grounding, &linked).into_iter();
         all.take(TOP).map(name).collect()
+    }
+
+    #[test]
+    fn the_number_of_a_day_names_no_column_and_a_number_by_itself_does() {
+        let knowledge = wide();
+        let now = crate::calendar::Now::new(&knowledge, 0, Default::default());
+        let named = |question: &str| {
+            let plan = plan(question);
+            let grounding = ground::hinted(&knowledge, &plan, &now);
+            let linked = link::by_rules(&knowledge, &plan, &grounding);
+            let said = Relevance::of(&knowledge, &grounding, &linked, true).said();
+            said.into_iter()
+                .any(|(t, c)| knowledge.catalog.tables[t].columns[c].name == "reading_5")
+        };
+        assert!(!named("What was the pressure on 5 March 2024?"));
+        assert!(named("What was the 5 reading in Lapland?"));
     }
 
     #[test]
