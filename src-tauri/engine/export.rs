@@ -16,6 +16,7 @@ mod markdown;
 mod out;
 mod report;
 mod several;
+pub mod thread;
 #[cfg(test)]
 mod tests;
 

@@ -102,3 +102,23 @@ pub(crate) fn senses(value: &str) -> Vec<usize> {
     }
     words.iter().flat_map(|w| lexicon::outcomes(&stem(w))).collect()
 }
+
+/// The texts, all spellings of one, by which a column says that a row came to nothing, and the word for it: cancelled, withdrawn; returned only where
+/// other rows say that they were delivered or paid, for a book that was returned is a good one.
+pub fn came_to_nothing(column: &Column) -> Option<(Vec<String>, String)> {
+    let listed = column.is_text() && !column.is_time() && (2..=MOST).contains(&column.distinct);
+    if !listed || column.top.is_empty() {
+        return None;
+    }
+    let word = |value: &String| -> String {
+        let told = column.means.iter().find(|m| m.0 == *value);
+        told.map_or(value, |m| &m.1).trim().to_lowercase()
+    };
+    let is = |value: &String, kind: &str| senses(&word(value)).iter().any(|s| lexicon::is_outcome(*s, kind));
+    let fulfilled = column.top.iter().any(|v| is(v, "made"));
+    let found = column.top.iter().find(|v| is(v, "void"));
+    let back = || column.top.iter().find(|v| fulfilled && is(v, "back"));
+    let value = found.or_else(back)?;
+    let spelt = column.spellings.iter().find(|all| all.contains(value)).cloned();
+    Some((spelt.unwrap_or_else(|| vec![value.clone()]), word(value)))
+}
