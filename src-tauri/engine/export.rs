@@ -16,9 +16,9 @@ mod markdown;
 mod out;
 mod report;
 mod several;
-pub mod thread;
 #[cfg(test)]
 mod tests;
+pub mod thread;
 
 pub use about::About;
 use out::Out;

@@ -34,7 +34,11 @@ pub fn nothing(knowledge: &Knowledge, parts: &Parts) -> Option<Nothing> {
     let main = parts.tables.first()?;
     let known = knowledge.reader()?;
     let at = known.tables.iter().position(|t| t.name == *main)?;
-    let refers = known.links.iter().filter_map(Link::tables).filter(|(from, _)| *from == at);
+    let refers = known
+        .links
+        .iter()
+        .filter_map(Link::tables)
+        .filter(|(from, _)| *from == at);
     let joins = |tables: &[String]| knowledge.graph.connect(tables);
     let scene = Scene {
         catalog: &knowledge.catalog,

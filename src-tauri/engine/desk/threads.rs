@@ -243,11 +243,16 @@ impl Desk {
         before.retain(|run| !runs.contains(run));
         let runs: Vec<String> = before.into_iter().chain(runs).collect();
         let form = export::thread::Form::of(path);
-        let turns = || runs.iter().filter_map(|run| Turn::of(runs::replay(workspace, run).ok()?));
+        let turns = || {
+            runs.iter()
+                .filter_map(|run| Turn::of(runs::replay(workspace, run).ok()?))
+        };
         let first = || turns().next().map(|turn| turn.question().to_owned());
         let title = Some(kept.title).filter(|t| !t.is_empty()).or_else(first);
         let title = title.ok_or_else(|| Problem::new(ProblemCode::NotFound, "This conversation is empty."))?;
-        let database = self.connection(&kept.database).map_or_else(|_| kept.database, |c| c.name);
+        let database = self
+            .connection(&kept.database)
+            .map_or_else(|_| kept.database, |c| c.name);
         let mut sink = self.world.files.create(path)?;
         let mut text = String::new();
         let (mut rows, mut bytes) = (0, 0);

@@ -120,7 +120,10 @@ fn notes(answer: &Answer) -> Vec<String> {
         Trust::Medium => "medium",
         Trust::Low => "low",
     };
-    out.push(format!("Read as: {}. How sure: {sure}.", answer.reading.trim_end_matches('.')));
+    out.push(format!(
+        "Read as: {}. How sure: {sure}.",
+        answer.reading.trim_end_matches('.')
+    ));
     out
 }
 
@@ -156,7 +159,11 @@ impl Form {
             Self::Html => {
                 report::page_head(title, into);
                 // Writing to a string cannot fail.
-                let _ = writeln!(into, "<p class=\"notes\">A conversation with {}.</p>", report::html(database));
+                let _ = writeln!(
+                    into,
+                    "<p class=\"notes\">A conversation with {}.</p>",
+                    report::html(database)
+                );
             }
             Self::Markdown => {
                 let _ = write!(
@@ -206,7 +213,12 @@ fn html(at: usize, turn: &Turn, into: &mut String) {
             let _ = writeln!(into, "<p class=\"notes\">{}</p>", counted(answer));
             if !answer.steps.is_empty() {
                 into.push_str("<h3>How this was worked out</h3>\n");
-                report::list(into, "ol", "ol", items(answer.steps.iter().map(|s| s.text.clone()).collect()));
+                report::list(
+                    into,
+                    "ol",
+                    "ol",
+                    items(answer.steps.iter().map(|s| s.text.clone()).collect()),
+                );
             }
             let _ = writeln!(into, "<pre><code>{}</code></pre>", text(answer.sql.trim()));
         }
@@ -223,7 +235,12 @@ fn html(at: usize, turn: &Turn, into: &mut String) {
 
 fn plain(at: usize, turn: &Turn, into: &mut String) {
     let text = markdown::cell_text;
-    let _ = write!(into, "\n## {at}. {}\n\n{}\n", text(&turn.question), said_at(turn.started));
+    let _ = write!(
+        into,
+        "\n## {at}. {}\n\n{}\n",
+        text(&turn.question),
+        said_at(turn.started)
+    );
     for line in turn.understood() {
         let _ = write!(into, "\n{}\n", text(&line));
     }

@@ -200,7 +200,9 @@ fn once(out: &mut Parts, counted: &Parts, scene: &Scene<'_>) {
     let ([table], true) = (counted.tables.as_slice(), out.tables.len() > 1) else {
         return;
     };
-    let Some(known) = scene.catalog.table(table) else { return };
+    let Some(known) = scene.catalog.table(table) else {
+        return;
+    };
     let [key] = known.primary_key.as_slice() else { return };
     // Each of its rows has one partner in a table that it refers to.
     let refers = |other: &String| known.foreign_keys.iter().any(|k| &k.to_table == other);

@@ -189,8 +189,7 @@ export function History({ threads, current, onShow, onRename, onReport, onDelete
                     onAction={(key) => {
                       if (key === "rename") setNaming({ thread: thread.thread, title: thread.title });
                       if (key === "compare") onShow(thread.runs, true);
-                      if (key === "report" || key === "markdown")
-                        void report(last.run, thread.title, key);
+                      if (key === "report" || key === "markdown") void report(last.run, thread.title, key);
                       if (key === "delete") remove(thread);
                       if (key === "again") onAgain(last.question);
                     }}

@@ -401,7 +401,10 @@ impl Ways<'_> {
             (Some(cond), Some(by)) => {
                 let called = by.sql.rsplit('.').next()?;
                 let picks = cond.sql.replace(&by.sql, &format!("shown.{called}"));
-                Some(format!("SELECT * FROM ({}) AS shown WHERE {picks}", self.before.earlier.sql))
+                Some(format!(
+                    "SELECT * FROM ({}) AS shown WHERE {picks}",
+                    self.before.earlier.sql
+                ))
             }
             _ => shared(&made),
         }

@@ -120,7 +120,12 @@ async fn a_conversation_is_written_as_a_page() {
     let second = ask("How many customers are there in Peru?", Some(&first)).await;
     ask("thanks a lot", Some(&second)).await;
     let branch = ask("How many orders are there?", Some(&first)).await;
-    let thread = desk.threads(&id).unwrap().into_iter().find(|t| t.runs.len() == 3).unwrap();
+    let thread = desk
+        .threads(&id)
+        .unwrap()
+        .into_iter()
+        .find(|t| t.runs.len() == 3)
+        .unwrap();
     desk.rename_thread(&thread.thread, "Peru <b>now</b>").unwrap();
     for path in ["/talk.html", "/talk.md"] {
         let page = |run: &str| {
@@ -139,7 +144,10 @@ async fn a_conversation_is_written_as_a_page() {
         assert!(!whole.contains("How many orders"), "{whole}");
         let branched = page(&branch);
         assert!(branched.contains("1. How many customers are there?"), "{branched}");
-        assert!(branched.contains("2. How many orders are there?") && !branched.contains("Peru"), "{branched}");
+        assert!(
+            branched.contains("2. How many orders are there?") && !branched.contains("Peru"),
+            "{branched}"
+        );
     }
     let gone = desk.export_thread("nobody", "/talk.md").unwrap_err();
     assert_eq!(gone.code, ProblemCode::NotFound);

@@ -18,11 +18,35 @@ const MOST: usize = 3;
 /// A stem is no shorter.
 const STEM: usize = 4;
 const PLACES: [&str; 24] = [
-    "place", "city", "town", "location", "site", "venue", "store", "branch", "shop", "station", "room", "address",
-    "region", "country", "county", "area", "destination", "hall", "stadium", "court", "depot", "ward", "park", "field",
+    "place",
+    "city",
+    "town",
+    "location",
+    "site",
+    "venue",
+    "store",
+    "branch",
+    "shop",
+    "station",
+    "room",
+    "address",
+    "region",
+    "country",
+    "county",
+    "area",
+    "destination",
+    "hall",
+    "stadium",
+    "court",
+    "depot",
+    "ward",
+    "park",
+    "field",
 ];
 /// What is done to begin with, whatever a row is.
-const BEGUN: [&str; 8] = ["placed", "made", "created", "taken", "entered", "done", "issued", "logged"];
+const BEGUN: [&str; 8] = [
+    "placed", "made", "created", "taken", "entered", "done", "issued", "logged",
+];
 /// They end as those who do something, and do nothing.
 const NO_PERSON: [&str; 24] = [
     "weather", "number", "order", "quarter", "letter", "water", "power", "sector", "floor", "colour", "color", "door",
@@ -42,9 +66,17 @@ impl Ways<'_> {
             [only] => alone::row(&earlier, *only).unwrap_or(earlier),
             _ => earlier,
         };
-        let answering = Answering { known, scene, asked: &asked };
-        if let Some(made) = answering.of(&earlier) {
-            self.put(Change::Within, made.sql(), None);
+        let answering = Answering {
+            known,
+            scene,
+            asked: &asked,
+        };
+        let Some(made) = answering.of(&earlier) else { return };
+        let sql = made.sql();
+        self.put(Change::Within, sql.clone(), None);
+        // Who did what no column says is a guess, and said to be one.
+        if let (Some(verb), Some(way)) = (answering.unsaid(&earlier), self.out.iter_mut().find(|w| w.sql == sql)) {
+            way.unplaced.push(verb);
         }
     }
 
@@ -181,7 +213,10 @@ impl Answering<'_> {
         if earlier.limit.is_some() || counted && earlier.select.len() != 1 {
             return None;
         }
-        out.group = vec![Item { alias: None, ..shown.clone() }];
+        out.group = vec![Item {
+            alias: None,
+            ..shown.clone()
+        }];
         out.select = vec![shown, figure];
         (out.order, out.distinct) = (Vec::new(), false);
         out.reach(&[place.0], self.scene).then_some(out)
@@ -190,7 +225,11 @@ impl Answering<'_> {
     /// The table that has a row for each row of the query.
     fn home(&self, earlier: &Parts) -> Option<usize> {
         let tables: Vec<usize> = earlier.tables.iter().filter_map(|t| self.table(t)).collect();
-        let whole = |t: &&usize| tables.iter().all(|other| *t == other || self.known.belongs(**t, *other));
+        let whole = |t: &&usize| {
+            tables
+                .iter()
+                .all(|other| *t == other || self.known.belongs(**t, *other))
+        };
         tables.iter().find(whole).copied()
     }
 
@@ -199,7 +238,10 @@ impl Answering<'_> {
     }
 
     fn place(&self, col: Col) -> Place {
-        (self.known.tables[col.table].name.clone(), self.known.column(col).name.clone())
+        (
+            self.known.tables[col.table].name.clone(),
+            self.known.column(col).name.clone(),
+        )
     }
 
     /// The columns that answer: those that say what was done, then the people or the place that a row refers to, then what the
@@ -208,12 +250,18 @@ impl Answering<'_> {
         let verb = self.asked.verb.as_deref().filter(|v| !BEGUN.contains(v));
         let up = self.up(home);
         let of = |table: usize| -> Vec<Col> {
-            let all = self.known.columns(table).filter(|(_, c)| !c.is_made() && self.answers(c));
+            let all = self
+                .known
+                .columns(table)
+                .filter(|(_, c)| !c.is_made() && self.answers(c));
             all.map(|(col, _)| col).collect()
         };
         let name = |found: Vec<Col>| Some(found.into_iter().take(MOST).map(|c| self.place(c)).collect());
         if let Some(verb) = verb {
-            let own: Vec<Col> = of(home).into_iter().filter(|c| says(self.known.column(*c), verb)).collect();
+            let own: Vec<Col> = of(home)
+                .into_iter()
+                .filter(|c| says(self.known.column(*c), verb))
+                .collect();
             if !own.is_empty() {
                 return name(own);
             }
@@ -222,11 +270,19 @@ impl Answering<'_> {
                 return None;
             }
         }
-        let referred = up[1..].iter().find(|t| self.stands_for(**t)).and_then(|t| self.known.label(*t));
-        if let Some(label) = referred {
+        let people = || {
+            up[1..]
+                .iter()
+                .find(|t| self.stands_for(**t))
+                .and_then(|t| self.known.label(*t))
+        };
+        if let (What::Who, Some(label)) = (self.asked.what, people()) {
             return name(vec![label]);
         }
-        let mut found = up.iter().map(|t| of(*t)).find(|found| !found.is_empty())?;
+        let mut found = up.iter().find_map(|t| match self.stands_for(*t) && *t != home {
+            true => self.known.label(*t).map(|label| vec![label]),
+            false => Some(of(*t)).filter(|found| !found.is_empty()),
+        })?;
         if verb.is_some() && self.asked.what == What::Who {
             // Of several people none is known to have done it, and what was done by somebody is said.
             found.retain(|c| self.known.column(*c).words.last().is_none_or(|w| w != "by"));
@@ -240,6 +296,16 @@ impl Answering<'_> {
             }
         }
         name(found)
+    }
+
+    /// What somebody did that neither a column's name nor what its rows are says.
+    fn unsaid(&self, earlier: &Parts) -> Option<String> {
+        let verb = self.asked.verb.as_deref().filter(|v| !BEGUN.contains(v))?;
+        let home = self.home(earlier)?;
+        let own = self.known.tables[home].stems.contains(&stem(verb));
+        let said = |(_, c): (Col, &Column)| self.answers(c) && says(c, verb);
+        let silent = self.asked.what == What::Who && !own && !self.known.columns(home).any(said);
+        silent.then(|| verb.to_owned())
     }
 
     /// Whether a table's rows are people, or places.

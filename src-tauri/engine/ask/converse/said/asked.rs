@@ -28,8 +28,8 @@ const POINTING: [&str; 11] = [
 ];
 /// Words that say nothing of what was done.
 const LIGHT: [&str; 27] = [
-    "is", "are", "was", "were", "did", "does", "do", "has", "have", "had", "been", "the", "from", "of", "by", "in", "on",
-    "at", "for", "to", "with", "mostly", "exactly", "happen", "happened", "all", "please",
+    "is", "are", "was", "were", "did", "does", "do", "has", "have", "had", "been", "the", "from", "of", "by", "in",
+    "on", "at", "for", "to", "with", "mostly", "exactly", "happen", "happened", "all", "please",
 ];
 
 pub fn asked(words: &[&str]) -> Option<Asked> {
@@ -50,11 +50,8 @@ pub fn asked(words: &[&str]) -> Option<Asked> {
         .map(|w| matches!(*w, "last" | "latest"));
     let points = each || rest.iter().any(|w| POINTING.contains(w));
     let says = |w: &&&str| {
-        !POINTING.contains(w)
-            && !LIGHT.contains(w)
-            && !ORDINALS.contains(w)
-            && **w != "each"
-            && !(of_each.is_some() && time(w))
+        let small = POINTING.contains(w) || LIGHT.contains(w) || ORDINALS.contains(w) || **w == "each";
+        !(small || of_each.is_some() && time(w))
     };
     let mut verbs = rest.iter().filter(says);
     let verb = verbs.next().map(|w| (*w).to_owned());
@@ -76,8 +73,14 @@ pub fn all(words: &[&str]) -> Option<Option<String>> {
     let tail = words.iter().rev().take_while(|w| BEHIND.contains(w)).count();
     let words = &words[..words.len() - tail];
     match words {
-        ["all"] | ["everyone"] | ["others"] | ["rest"] | ["all", "of", "them" | "those"] | ["full", "list"]
-        | ["all", "others"] | ["all", "the", "others" | "rest"] => Some(None),
+        ["all"]
+        | ["everyone"]
+        | ["others"]
+        | ["rest"]
+        | ["all", "of", "them" | "those"]
+        | ["full", "list"]
+        | ["all", "others"]
+        | ["all", "the", "others" | "rest"] => Some(None),
         ["all", noun] | ["all", "the", noun] | ["all", "of", "the", noun] | ["every", noun] | ["other", noun] => {
             Some(Some((*noun).to_owned()))
         }
@@ -104,7 +107,11 @@ mod tests {
             ("where was it mostly seen", What::Where, Some("seen")),
         ] {
             let found = of(turn).unwrap_or_else(|| panic!("{turn}"));
-            assert_eq!((found.what, found.verb.as_deref(), found.of_each), (what, verb, None), "{turn}");
+            assert_eq!(
+                (found.what, found.verb.as_deref(), found.of_each),
+                (what, verb, None),
+                "{turn}"
+            );
         }
         let each = of("when was each last seen").unwrap();
         assert_eq!((each.verb.as_deref(), each.of_each), (Some("seen"), Some(true)));
@@ -123,11 +130,21 @@ mod tests {
     #[test]
     fn all_of_what_was_cut_is_asked_for() {
         let of = |turn: &str| all(&turn.split(' ').collect::<Vec<_>>());
-        for turn in ["show me all of them with numbers", "all of them", "show the rest", "show all"] {
+        for turn in [
+            "show me all of them with numbers",
+            "all of them",
+            "show the rest",
+            "show all",
+        ] {
             assert_eq!(of(turn), Some(None), "{turn}");
         }
         assert_eq!(of("show all regions"), Some(Some("regions".into())));
-        for turn in ["how many in all", "all orders from Spain", "show all orders by month", "the first"] {
+        for turn in [
+            "how many in all",
+            "all orders from Spain",
+            "show all orders by month",
+            "the first",
+        ] {
             assert_eq!(of(turn), None, "{turn}");
         }
     }
