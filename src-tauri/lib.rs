@@ -328,6 +328,7 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             times::calendar,
             times::save_calendar,
             threads::threads,
+            threads::export_thread,
             threads::rename_thread,
             threads::delete_thread,
             threads::follow_ups,

@@ -29,6 +29,12 @@ pub async fn delete_thread(shell: Held<'_>, thread: String) -> Result<()> {
 
 #[tauri::command]
 #[specta::specta]
+pub async fn export_thread(shell: Held<'_>, run: String, path: String) -> Result<Exported> {
+    apart(&shell, move |desk| desk.export_thread(&run, &path)).await
+}
+
+#[tauri::command]
+#[specta::specta]
 pub async fn follow_ups(shell: Held<'_>, id: String, run: String) -> Result<Vec<Choice>> {
     shell.desk.follow_ups(&id, &run).await
 }

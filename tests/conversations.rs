@@ -56,7 +56,15 @@ async fn turns_about_the_northern_league_go_on_from_each_other() {
 /// Data as people keep them: money and days as text, spellings of one name, a total among the rows.
 #[tokio::test(flavor = "multi_thread")]
 async fn turns_about_untidy_data_go_on_from_each_other() {
-    for set in ["bnb", "bistro", "time_sheet", "leavers", "invoices"] {
+    for set in [
+        "bnb",
+        "bistro",
+        "time_sheet",
+        "leavers",
+        "invoices",
+        "claims_desk",
+        "birdlog",
+    ] {
         hold(set, 1.0).await;
     }
 }
@@ -162,4 +170,42 @@ async fn a_definition_is_shown_before_it_is_kept_and_used_until_it_is_taken_back
         "{}",
         reply.message
     );
+}
+
+/// A number of orders says that it counts the cancelled ones, and they can be left out by a press.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_came_to_nothing_is_said_and_can_be_left_out() {
+    let dir = tempfile::tempdir().unwrap();
+    sample::build(dir.path()).unwrap();
+    let desk = world::desk(Some(dir.path().join("workspace"))).unwrap();
+    let url = dir.path().join("harbor-goods.sqlite").display().to_string();
+    let id = desk.open(&url).await.unwrap().connection.id;
+    let ask = async |question: &str, after: Option<String>| {
+        let asking = Asking {
+            after,
+            ..Asking::default()
+        };
+        desk.ask_in_turn(&id, question, asking, None, |_| {}).await.unwrap()
+    };
+    let says = |asked: &Asked| {
+        let assumed = asked.outcome.answer().unwrap().assumed.iter();
+        let mut too = assumed.filter(|a| a.says.contains("counted, too"));
+        too.next().map(|a| a.says.clone())
+    };
+    let all = ask("How many orders were there in 2024?", None).await;
+    let run = all.header.run.clone();
+    let chips = desk.follow_ups(&id, &run).await.unwrap();
+    assert!(
+        chips.iter().any(|c| c.question == "without the cancelled ones"),
+        "{chips:?}"
+    );
+    let kept = ask("without the cancelled ones", Some(run)).await;
+    let number = |asked: &Asked| number(asked).parse::<i64>().unwrap();
+    let left_out = number(&all) - number(&kept);
+    assert!(left_out > 0);
+    assert_eq!(
+        says(&all),
+        Some(format!("{left_out} cancelled orders are counted, too"))
+    );
+    assert_eq!(says(&kept), None);
 }

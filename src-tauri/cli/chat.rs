@@ -13,6 +13,7 @@ use crate::{ask, unlock};
 
 const HELP: &str = "Type a question. A number asks what stands behind it in a list.
 :new begins another topic, :sql shows the SQL of answers or hides it, :quit ends.
+:report FILE writes this conversation as a page, .html or .md.
 :keep keeps the definition that was just shown, :glossary lists what is kept, :forget WORD takes a word out.";
 
 /// What the next line goes on from.
@@ -59,6 +60,7 @@ pub async fn run(desk: &Desk, url: &str, after: Option<String>) -> Result<()> {
             ":sql" => talk.sql = !talk.sql,
             ":keep" => keep(desk, &id, &mut talk).await?,
             ":glossary" => glossary(desk, &id).await?,
+            _ if line.starts_with(":report ") => report(desk, line, &talk)?,
             _ if line.starts_with(":forget ") => forget(desk, &id, line).await?,
             _ if line.starts_with(':') => writeln!(std::io::stdout(), "{HELP}")?,
             _ => turn(desk, &id, line, &mut talk).await?,
@@ -84,6 +86,21 @@ async fn keep(desk: &Desk, id: &str, talk: &mut Talk) -> Result<()> {
     match refused.iter().find(|r| r.name == name) {
         Some(refused) => writeln!(out, "It was not kept: {}", refused.why)?,
         None => writeln!(out, "Kept, and used from now on. “:forget {name}” takes it back.")?,
+    }
+    Ok(())
+}
+
+/// The conversation so far; what is wrong with the file is said, and the conversation goes on.
+fn report(desk: &Desk, line: &str, talk: &Talk) -> Result<()> {
+    let mut out = std::io::stdout();
+    let path = line.trim_start_matches(":report ").trim();
+    let Some(run) = &talk.after else {
+        writeln!(out, "Nothing was answered yet.")?;
+        return Ok(());
+    };
+    match desk.export_thread(run, path) {
+        Ok(done) => writeln!(out, "Written to {}.", done.path)?,
+        Err(problem) => writeln!(out, "{}", problem.message)?,
     }
     Ok(())
 }

@@ -109,6 +109,14 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         out: Option<String>,
     },
+    /// Write a conversation as one page, with every turn as it was answered then
+    Report {
+        /// A run of it: the events of `ask --json` have its name
+        run: String,
+        /// Markdown where the name ends in `.md`, else HTML
+        #[arg(long, value_name = "FILE")]
+        out: String,
+    },
     /// Show what a model would be given of a database for a question; nothing is sent
     Context {
         /// As for `ask`
@@ -266,6 +274,10 @@ async fn run(cli: Cli) -> Result<ExitCode> {
         } => recall::run(&world::desk(cli.workspace)?, &file, &databases, sample, &mut out).await,
         Command::Trace { run, out: to } => {
             trace::run(&world::desk(cli.workspace)?, run.as_deref(), to.as_deref(), &mut out)
+        }
+        Command::Report { run, out: to } => {
+            let done = world::desk(cli.workspace)?.export_thread(&run, &to)?;
+            Ok(writeln!(out, "Written to {}.", done.path)?)
         }
         Command::Describe { database, how } => {
             describe::run(&world::desk(cli.workspace)?, &database, &how, &mut out).await

@@ -19,6 +19,7 @@
 //! | `history` | `id` | `Vec<RunSummary>`, newest first |
 //! | `threads` | `id` | `Vec<Thread>`, the one that was gone on with last first |
 //! | `rename_thread` | `thread, title` | nothing; an empty title: the first question again |
+//! | `export_thread` | `run, path` | `Exported`; the conversation of a run as one page, with every turn as it was answered then: Markdown where the path ends so, else HTML |
 //! | `delete_thread` | `thread` | nothing; its runs are gone |
 //! | `follow_ups` | `id, run` | `Vec<Choice>`, at most three that this answer allows |
 //! | `replay` | `run` | `Vec<Event>`, as they were |

@@ -18,6 +18,7 @@ mod report;
 mod several;
 #[cfg(test)]
 mod tests;
+pub mod thread;
 
 pub use about::About;
 use out::Out;

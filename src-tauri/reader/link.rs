@@ -37,6 +37,7 @@ mod units;
 mod values;
 
 pub(crate) use begun::is_begun;
+pub use outcomes::came_to_nothing;
 pub(crate) use outcomes::{keeps_outcomes, senses};
 pub(crate) use places::is_state;
 

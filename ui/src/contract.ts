@@ -80,6 +80,7 @@ export const commands = {
 	calendar: () => typedError<Calendar, Problem>(__TAURI_INVOKE("calendar")),
 	saveCalendar: (calendar: Calendar) => typedError<Calendar, Problem>(__TAURI_INVOKE("save_calendar", { calendar })),
 	threads: (id: string) => typedError<Thread[], Problem>(__TAURI_INVOKE("threads", { id })),
+	exportThread: (run: string, path: string) => typedError<Exported, Problem>(__TAURI_INVOKE("export_thread", { run, path })),
 	renameThread: (thread: string, title: string) => typedError<null, Problem>(__TAURI_INVOKE("rename_thread", { thread, title })),
 	deleteThread: (thread: string) => typedError<null, Problem>(__TAURI_INVOKE("delete_thread", { thread })),
 	followUps: (id: string, run: string) => typedError<Choice[], Problem>(__TAURI_INVOKE("follow_ups", { id, run })),

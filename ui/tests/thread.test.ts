@@ -110,6 +110,24 @@ describe("a conversation", () => {
     await expect.poll(() => id("undo-line").count()).toBe(0);
   });
 
+  it("is written as a page, and says where", async () => {
+    await open();
+    await ask(FRANCE);
+    await ask("and in Germany?");
+    await id("history-tab").click();
+    for (const [item, ending] of [
+      ["Save as a report", "html"],
+      ["Save as Markdown", "md"],
+    ] as const) {
+      await page.locator(".history-more").click();
+      await page.getByRole("menuitem", { name: item }).click();
+      await page
+        .getByRole("status")
+        .filter({ hasText: new RegExp(`Written to .*\\.${ending}$`) })
+        .waitFor();
+    }
+  });
+
   it("asks a question of the history again", async () => {
     await open();
     await ask(FRANCE);

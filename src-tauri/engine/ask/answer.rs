@@ -3,15 +3,18 @@
 //! In: the pool and the selection. Out: [`Answer`]: a sentence, the result, a chart where one fits, how far to trust
 //! it and why. Every word is made from the query and its result, so that nothing can be said that they do not say.
 
-use askwell_contract::run::{Answer, Assumption, Candidate, Change, Judged, Outcome, Plan, Selection, Trust};
+use askwell_contract::run::{Answer, Assumed, Assumption, Candidate, Change, Judged, Outcome, Plan, Selection, Trust};
 use askwell_contract::{Problem, ProblemCode, Result, ResultSet};
 use askwell_sql::{amend, features, format};
 use indexmap::IndexSet;
 
 use crate::ask::advice::{account_of, is_verified, is_written, TURN};
+use crate::ask::nothing;
 use crate::calendar::{last_days, Date};
 use crate::cx::Cx;
 use crate::gates::{self, Failed};
+use crate::prepare::describe::facts::thousands;
+use crate::words::singular;
 
 mod advised;
 mod analyse;
@@ -71,6 +74,8 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
     if let Some(combined) = &combined {
         sentence.clone_from(&combined.says);
     }
+    let mut assumed = assumed::assumed(cx.knowledge, pool, selection, winner, account, &notes, &failed);
+    assumed.extend(counted_too(cx, &winner.candidate.sql).await?);
     Ok(Answer {
         candidate: winner.candidate.id.clone(),
         sentence,
@@ -82,12 +87,31 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
         odds,
         reasons,
         steps: how::how(cx, winner, account).await?,
-        assumed: assumed::assumed(cx.knowledge, pool, selection, winner, account, &notes, &failed),
+        assumed,
         notes: notes.into_iter().map(|note| note.says).collect(),
         found: analyse::analyse(result, &f, &winner.candidate.sql, newest(cx, &f.tables)),
         result: result.clone(),
         combined,
     })
+}
+
+/// Rows that came to nothing and are in the figure all the same.
+async fn counted_too(cx: &Cx<'_>, sql: &str) -> Result<Option<Assumed>> {
+    let parts = amend::parts(sql, &cx.knowledge.catalog);
+    let Some(nothing) = parts.and_then(|parts| nothing::nothing(cx.knowledge, &parts)) else {
+        return Ok(None);
+    };
+    let many = nothing::among(cx, &nothing).await?;
+    let (rows, are) = match many {
+        1 => (singular(&nothing.rows), "is"),
+        _ => (nothing.rows, "are"),
+    };
+    Ok((many > 0).then(|| Assumed {
+        kind: Assumption::Meaning,
+        says: format!("{} {} {rows} {are} counted, too", thousands(many), nothing.word),
+        note: None,
+        weighs: false,
+    }))
 }
 
 /// How far the answer that a query was made of is trusted: one that goes on from it is no surer.

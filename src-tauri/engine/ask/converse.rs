@@ -269,12 +269,19 @@ pub fn follow(cx: &Cx<'_>, plan: Plan, heard: &[Heard]) -> (Plan, Vec<Way>) {
 }
 
 fn before<'a>(cx: &Cx<'a>, earlier: &'a Earlier) -> rewrite::Before<'a> {
-    let parts = amend::parts(&earlier.sql, &cx.knowledge.catalog);
-    let sets = parts
-        .is_none()
-        .then(|| amend::sets(&earlier.sql, &cx.knowledge.catalog))
-        .flatten();
-    rewrite::Before { earlier, parts, sets }
+    let catalog = &cx.knowledge.catalog;
+    let plain = amend::parts(&earlier.sql, catalog);
+    let of_shares = || amend::parts(&amend::alone::unshared(&earlier.sql)?, catalog);
+    let shares = plain.is_none().then(of_shares).flatten();
+    let shared = shares.is_some();
+    let parts = plain.or(shares);
+    let sets = parts.is_none().then(|| amend::sets(&earlier.sql, catalog)).flatten();
+    rewrite::Before {
+        earlier,
+        parts,
+        sets,
+        shared,
+    }
 }
 
 /// The plan as the query that was chosen has it: another than the first may say other words, and keep less from before.

@@ -9,6 +9,7 @@ pub mod generate;
 pub mod grade;
 pub mod ground;
 pub mod link;
+pub mod nothing;
 pub mod repair;
 pub mod select;
 pub mod worth_asking;

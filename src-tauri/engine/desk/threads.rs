@@ -6,14 +6,15 @@
 
 use std::collections::BTreeMap;
 
-use askwell_contract::api::{RunSummary, Thread};
+use askwell_contract::api::{Exported, RunSummary, Thread};
 use askwell_contract::ports::{Cancel, Workspace};
 use askwell_contract::run::{Artifact, Choice, Event, Header};
 use askwell_contract::{Problem, ProblemCode, Result};
 use serde::{Deserialize, Serialize};
 
-use super::{runs, traces, Desk};
+use super::{locked, runs, traces, Desk};
 use crate::cx::{Cx, Earlier, Trace};
+use crate::export::{self, thread::Turn};
 use crate::pipeline;
 
 const ROOM: &str = "threads";
@@ -219,6 +220,61 @@ impl Desk {
         };
         kept.title = title.chars().take(LONGEST).collect();
         save(workspace, thread, &kept)
+    }
+
+    /// A conversation as one page, as it was answered then: Markdown for a path that ends so, else HTML. It is there only
+    /// when whole, and no more than a turn of it is held at a time.
+    /// `run`: any of its runs.
+    pub fn export_thread(&self, run: &str, path: &str) -> Result<Exported> {
+        let workspace = &*self.world.workspace;
+        let kept = load(workspace, &thread_of(&header(workspace, run)?))?.unwrap_or_default();
+        let mut runs = kept.runs.clone();
+        if runs.is_empty() {
+            runs.push(run.to_owned());
+        }
+        // A branch tells the turns that it began behind, too.
+        let mut before = Vec::new();
+        let mut at = header(workspace, &runs[0])?.follows;
+        while let Some(run) = at.take().filter(|run| !before.contains(run)) {
+            at = header(workspace, &run).ok().and_then(|h| h.follows);
+            before.push(run);
+        }
+        before.reverse();
+        before.retain(|run| !runs.contains(run));
+        let runs: Vec<String> = before.into_iter().chain(runs).collect();
+        let form = export::thread::Form::of(path);
+        let turns = || {
+            runs.iter()
+                .filter_map(|run| Turn::of(runs::replay(workspace, run).ok()?))
+        };
+        let first = || turns().next().map(|turn| turn.question().to_owned());
+        let title = Some(kept.title).filter(|t| !t.is_empty()).or_else(first);
+        let title = title.ok_or_else(|| Problem::new(ProblemCode::NotFound, "This conversation is empty."))?;
+        let database = self
+            .connection(&kept.database)
+            .map_or_else(|_| kept.database, |c| c.name);
+        let mut sink = self.world.files.create(path)?;
+        let mut text = String::new();
+        let (mut rows, mut bytes) = (0, 0);
+        form.head(&title, &database, &mut text);
+        for (at, turn) in turns().enumerate() {
+            form.turn(at + 1, &turn, &mut text);
+            rows += turn.rows();
+            bytes += text.len() as u64;
+            sink.write(text.as_bytes())?;
+            text.clear();
+        }
+        form.foot(&mut text);
+        bytes += text.len() as u64;
+        sink.write(text.as_bytes())?;
+        sink.finish()?;
+        locked(&self.exported).insert(path.to_owned());
+        Ok(Exported {
+            path: path.to_owned(),
+            rows,
+            bytes,
+            notes: Vec::new(),
+        })
     }
 
     /// Its runs go with it; branches keep their own.

@@ -46,8 +46,13 @@ impl About {
 
     /// `2026-03-05 14:07 UTC`
     pub fn when(&self) -> String {
-        let minutes = self.at % DAY_MS / 60_000;
-        let day = Date::from_days((self.at / DAY_MS) as i64);
-        format!("{day} {:02}:{:02} UTC", minutes / 60, minutes % 60)
+        said_at(self.at)
     }
+}
+
+/// A moment in milliseconds since 1970 UTC.
+pub(super) fn said_at(at: u64) -> String {
+    let minutes = at % DAY_MS / 60_000;
+    let day = Date::from_days((at / DAY_MS) as i64);
+    format!("{day} {:02}:{:02} UTC", minutes / 60, minutes % 60)
 }

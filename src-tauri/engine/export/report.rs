@@ -22,7 +22,6 @@ margin:1rem 0 .5rem}h3{font-size:1rem;margin:1.5rem 0 .5rem}";
 pub struct Report {
     about: About,
     chart: Option<String>,
-    numeric: Vec<bool>,
     /// One of several on a page, under the page's own heading.
     part: bool,
 }
@@ -32,7 +31,6 @@ impl Report {
         Self {
             about: about.clone(),
             chart: chart.map(str::to_string),
-            numeric: Vec::new(),
             part: false,
         }
     }
@@ -52,14 +50,6 @@ impl Report {
     fn heading(&self, text: &str) -> String {
         let level = if self.part { 3 } else { 2 };
         format!("<h{level}>{text}</h{level}>\n")
-    }
-
-    fn class(&self, column: usize) -> &'static str {
-        if self.numeric.get(column) == Some(&true) {
-            " class=\"n\""
-        } else {
-            ""
-        }
     }
 }
 
@@ -97,30 +87,16 @@ impl Form for Report {
             into.push_str(&self.heading("How this was worked out"));
             list(into, "ol", "ol", answer.steps.iter().map(|step| html(&step.text)));
         }
-        self.numeric = columns.iter().map(|c| c.kind.is_number()).collect();
         into.push_str(&self.heading("Rows"));
-        into.push_str("<div class=\"rows\"><table>\n<thead><tr>");
-        for (n, column) in columns.iter().enumerate() {
-            let _ = write!(into, "<th scope=\"col\"{}>{}</th>", self.class(n), html(&column.name));
-        }
-        into.push_str("</tr></thead>\n<tbody>\n");
+        table_head(columns, into);
     }
 
     fn row(&mut self, row: &Row, into: &mut String) {
-        into.push_str("<tr>");
-        for cell in row {
-            let number = matches!(cell, Cell::Int(_) | Cell::Real(_) | Cell::Decimal(_));
-            let class = if number { " class=\"n\"" } else { "" };
-            let _ = match cell {
-                Cell::Null => write!(into, "<td class=\"none\">NULL</td>"),
-                cell => write!(into, "<td{class}>{}</td>", html(&cell.to_string())),
-            };
-        }
-        into.push_str("</tr>\n");
+        cells(row, into);
     }
 
     fn foot(&mut self, rows: u64, into: &mut String) {
-        into.push_str("</tbody>\n</table></div>\n");
+        table_foot(into);
         into.push_str(&self.heading("Where this came from"));
         into.push_str("<table class=\"from\">\n");
         let told = ["Question", "Answer", "Notes", "SQL"];
@@ -141,6 +117,32 @@ impl Form for Report {
     }
 }
 
+pub(super) fn table_head(columns: &[ResultColumn], into: &mut String) {
+    into.push_str("<div class=\"rows\"><table>\n<thead><tr>");
+    for column in columns {
+        let class = if column.kind.is_number() { " class=\"n\"" } else { "" };
+        let _ = write!(into, "<th scope=\"col\"{class}>{}</th>", html(&column.name));
+    }
+    into.push_str("</tr></thead>\n<tbody>\n");
+}
+
+pub(super) fn cells(row: &Row, into: &mut String) {
+    into.push_str("<tr>");
+    for cell in row {
+        let number = matches!(cell, Cell::Int(_) | Cell::Real(_) | Cell::Decimal(_));
+        let class = if number { " class=\"n\"" } else { "" };
+        let _ = match cell {
+            Cell::Null => write!(into, "<td class=\"none\">NULL</td>"),
+            cell => write!(into, "<td{class}>{}</td>", html(&cell.to_string())),
+        };
+    }
+    into.push_str("</tr>\n");
+}
+
+pub(super) fn table_foot(into: &mut String) {
+    into.push_str("</tbody>\n</table></div>\n");
+}
+
 /// Up to the page's heading.
 pub(super) fn page_head(title: &str, into: &mut String) {
     let title = html(title);
@@ -159,7 +161,7 @@ pub(super) fn page_foot(into: &mut String) {
     into.push_str("</body>\n</html>\n");
 }
 
-fn list(into: &mut String, open: &str, close: &str, items: impl ExactSizeIterator<Item = String>) {
+pub(super) fn list(into: &mut String, open: &str, close: &str, items: impl ExactSizeIterator<Item = String>) {
     if items.len() == 0 {
         return;
     }
@@ -167,7 +169,7 @@ fn list(into: &mut String, open: &str, close: &str, items: impl ExactSizeIterato
     let _ = writeln!(into, "<{open}>\n{items}</{close}>");
 }
 
-fn html(text: &str) -> String {
+pub(super) fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -172,6 +172,11 @@ pub async fn follow_ups(cx: &Cx<'_>) -> Result<Vec<Choice>> {
         if out.len() == CHIPS || kinds.contains(&chip.means) {
             continue;
         }
+        if let Some(nothing) = &chip.where_any {
+            if ask::nothing::among(cx, nothing).await? == 0 {
+                continue;
+            }
+        }
         let plan = Plan {
             question: chip.question.clone(),
             ..Plan::default()

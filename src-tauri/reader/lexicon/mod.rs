@@ -89,20 +89,18 @@ pub fn scale(lower: &str) -> Option<(&'static Scale, Degree)> {
     Some((&all_scales()[*at].1, *degree))
 }
 
-fn all_outcomes() -> &'static [(bool, Vec<String>)] {
-    static ALL: OnceLock<Vec<(bool, Vec<String>)>> = OnceLock::new();
+fn all_outcomes() -> &'static [(&'static str, Vec<String>)] {
+    static ALL: OnceLock<Vec<(&'static str, Vec<String>)>> = OnceLock::new();
     ALL.get_or_init(|| {
         let lines = include_str!("outcomes.txt").lines().filter(|l| !l.starts_with('#'));
         let split = lines.filter_map(|line| line.split_once('|'));
-        split
-            .map(|(kind, words)| (kind.trim() == "done", stems(words)))
-            .collect()
+        split.map(|(kind, words)| (kind.trim(), stems(words))).collect()
     })
 }
 
 /// The outcomes that a word of this stem may say, by their numbers.
 pub fn outcomes(stem: &str) -> Vec<usize> {
-    let says = |o: &(usize, &(bool, Vec<String>))| o.1 .1.iter().any(|s| s == stem);
+    let says = |o: &(usize, &(&str, Vec<String>))| o.1 .1.iter().any(|s| s == stem);
     all_outcomes()
         .iter()
         .enumerate()
@@ -113,7 +111,12 @@ pub fn outcomes(stem: &str) -> Vec<usize> {
 
 /// Whether an outcome is one after which nothing more is awaited.
 pub fn is_over(outcome: usize) -> bool {
-    all_outcomes().get(outcome).is_some_and(|o| o.0)
+    all_outcomes().get(outcome).is_some_and(|o| o.0 != "open")
+}
+
+/// Whether an outcome is of this kind: `made`, `void`, `back`.
+pub fn is_outcome(outcome: usize, kind: &str) -> bool {
+    all_outcomes().get(outcome).is_some_and(|o| o.0 == kind)
 }
 
 /// Stems of the names that columns have which mean this word, best first; empty for other words.

@@ -102,3 +102,62 @@ pub(crate) fn senses(value: &str) -> Vec<usize> {
     }
     words.iter().flat_map(|w| lexicon::outcomes(&stem(w))).collect()
 }
+
+/// The texts, all spellings of one, by which a column says that a row came to nothing, and the word for it: cancelled, withdrawn; returned only where
+/// other rows say that they were delivered or paid, for a book that was returned is a good one.
+pub fn came_to_nothing(column: &Column) -> Option<(Vec<String>, String)> {
+    let listed = column.is_text() && !column.is_time() && (2..=MOST).contains(&column.distinct);
+    if !listed || column.top.is_empty() {
+        return None;
+    }
+    let word = |value: &String| -> String {
+        let told = column.means.iter().find(|m| m.0 == *value);
+        told.map_or(value, |m| &m.1).trim().to_lowercase()
+    };
+    let is = |value: &String, kind: &str| senses(&word(value)).iter().any(|s| lexicon::is_outcome(*s, kind));
+    let fulfilled = column.top.iter().any(|v| is(v, "made"));
+    let found = column.top.iter().find(|v| is(v, "void"));
+    let back = || column.top.iter().find(|v| fulfilled && is(v, "back"));
+    let value = found.or_else(back)?;
+    let spelt = column.spellings.iter().find(|all| all.contains(value)).cloned();
+    Some((spelt.unwrap_or_else(|| vec![value.clone()]), word(value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use askwell_contract::TypeKind;
+
+    fn state(texts: &[&str]) -> Column {
+        Column {
+            kind: TypeKind::Text,
+            view: None,
+            top: texts.iter().map(|t| (*t).to_owned()).collect(),
+            ..Column::made("state", 100, 0, texts.len() as u64, String::new())
+        }
+    }
+
+    #[test]
+    fn what_came_to_nothing_is_told_from_what_was_fulfilled() {
+        let word = |texts: &[&str]| came_to_nothing(&state(texts)).map(|(_, word)| word);
+        assert_eq!(word(&["delivered", "Cancelled", "open"]).as_deref(), Some("cancelled"));
+        assert_eq!(word(&["Settled", "Withdrawn"]).as_deref(), Some("withdrawn"));
+        assert_eq!(word(&["shipped", "returned"]).as_deref(), Some("returned"));
+        // A book that was returned is one of the good ones.
+        for texts in [
+            &["returned", "on loan"][..],
+            &["paid", "overdue"],
+            &["declined", "approved"],
+        ] {
+            assert_eq!(word(texts), None, "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn all_spellings_of_it_are_one() {
+        let mut column = state(&["Done", "Void", "VOID"]);
+        column.spellings = vec![vec!["Void".into(), "VOID".into()]];
+        let found = came_to_nothing(&column);
+        assert_eq!(found, Some((vec!["Void".into(), "VOID".into()], "void".into())));
+    }
+}

@@ -31,7 +31,8 @@ pub fn counted(sql: &str, earlier: Option<&Parts>, dialect: Dialect) -> Option<S
     Some(format!("SELECT COUNT(*) FROM ({inner}) AS listed"))
 }
 
-fn rows() -> Item {
+/// A count of rows.
+pub fn rows() -> Item {
     Item {
         sql: "COUNT(*)".into(),
         alias: None,
@@ -145,6 +146,8 @@ pub fn rows_of(earlier: &Parts, scene: &Scene<'_>) -> Option<Parts> {
     if !earlier.condenses() || earlier.picks() {
         return None;
     }
+    let figure = earlier.select.iter().find_map(|i| i.figure.as_ref());
+    let each_once = figure.is_some_and(|f| f.distinct);
     let of = earlier.select.iter().find_map(|i| i.figure.as_ref()?.of.clone());
     let table = of.map_or_else(|| earlier.tables.first().cloned(), |(table, _)| Some(table))?;
     let known = scene.catalog.table(&table)?;
@@ -153,6 +156,7 @@ pub fn rows_of(earlier: &Parts, scene: &Scene<'_>) -> Option<Parts> {
         select: columns
             .map(|c| Item::column(scene, &(table.clone(), c.name.clone())))
             .collect(),
+        distinct: each_once || earlier.distinct,
         group: Vec::new(),
         order: Vec::new(),
         ..earlier.clone()
@@ -233,6 +237,16 @@ pub fn shared(earlier: &Parts) -> Option<String> {
         }
     }
     Some(out.sql())
+}
+
+/// The query whose figures [`shared`] made shares of.
+pub fn unshared(sql: &str) -> Option<String> {
+    let sql = sql.split_whitespace().collect::<Vec<_>>().join(" ");
+    let tail = format!(" OVER () AS {SHARE}");
+    let start = sql.find("100.0 * ")?;
+    let end = start + sql[start..].find(&tail)?;
+    let (figure, total) = sql[start + "100.0 * ".len()..end].split_once(" / SUM(")?;
+    (total.strip_suffix(')')? == figure).then(|| format!("{}{figure}{}", &sql[..start], &sql[end + tail.len()..]))
 }
 
 /// "What percentage is that", of a count: its rows in percent of those without the last condition, or without any.

@@ -37,6 +37,7 @@ pub fn within(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts>
     (out.from, out.tables, out.outer) = joined(earlier, turn, scene)?;
     let conds: Vec<Cond> = kept(earlier, turn).cloned().collect();
     out.filter.splice(0..0, conds);
+    once(&mut out, turn, scene);
     // The row at the top stays the one that is spoken of.
     let top = earlier.limit.is_some() && turn.limit.is_none() && turn.order.is_empty();
     if earlier.limit.is_some() && turn.limit.is_none() && !turn.group.is_empty() {
@@ -189,7 +190,37 @@ pub fn narrowed(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Part
         return None;
     }
     (out.from, out.tables, out.outer) = joined(earlier, turn, scene)?;
+    once(&mut out, earlier, scene);
     Some(out)
+}
+
+/// Rows of one table that were counted are counted once each where another table has come in: "how many species is that?"
+/// behind a number of sightings.
+fn once(out: &mut Parts, counted: &Parts, scene: &Scene<'_>) {
+    let ([table], true) = (counted.tables.as_slice(), out.tables.len() > 1) else {
+        return;
+    };
+    let Some(known) = scene.catalog.table(table) else {
+        return;
+    };
+    let [key] = known.primary_key.as_slice() else { return };
+    // Each of its rows has one partner in a table that it refers to.
+    let refers = |other: &String| known.foreign_keys.iter().any(|k| &k.to_table == other);
+    if out.tables.iter().all(|t| t == table || refers(t)) {
+        return;
+    }
+    let key = (table.clone(), key.clone());
+    let all = |item: &Item| item.sql.eq_ignore_ascii_case("COUNT(*)");
+    for item in out.select.iter_mut().chain(out.order.iter_mut().map(|(item, _)| item)) {
+        if all(item) {
+            item.sql = format!("COUNT(DISTINCT {})", scene.name(&key));
+            item.figure = Some(super::Figure {
+                name: "count".into(),
+                distinct: true,
+                of: Some(key.clone()),
+            });
+        }
+    }
 }
 
 /// The turn's only condition in the place of one of the same column that a query inside has: "depot_id IN (SELECT depot_id
@@ -250,6 +281,11 @@ pub fn ordered(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts
     }
     let figures = turn.order.iter().any(|(item, _)| item.is_figure());
     if figures && earlier.group.is_empty() {
+        return None;
+    }
+    // Groups have no order by what differs within them.
+    let of_rows = |item: &Item| !item.is_figure() && !settled(item, &earlier.group, scene);
+    if !earlier.group.is_empty() && turn.order.iter().any(|(item, _)| of_rows(item)) {
         return None;
     }
     let mut out = earlier.clone();

@@ -364,3 +364,28 @@ fn another_value_stands_in_the_earlier_one_s_place_and_no_key_is_added_up() {
         );
     });
 }
+
+#[test]
+fn rows_that_were_counted_are_counted_once_each_where_a_table_comes_in() {
+    with(|scene| {
+        let counted = of("SELECT COUNT(*) FROM customers", scene);
+        let turn = of("SELECT COUNT(*) FROM orders WHERE status = 'open'", scene);
+        let made = merge::narrowed(&counted, &turn, scene).unwrap().sql();
+        assert!(made.starts_with("SELECT COUNT(DISTINCT customers.id) FROM"), "{made}");
+        // An order has one customer.
+        let counted = of("SELECT COUNT(*) FROM orders", scene);
+        let turn = of("SELECT name FROM customers WHERE country = 'Peru'", scene);
+        let made = merge::narrowed(&counted, &turn, scene).unwrap().sql();
+        assert!(made.starts_with("SELECT COUNT(*) FROM"), "{made}");
+    });
+}
+
+#[test]
+fn shares_are_made_figures_again() {
+    with(|scene| {
+        let grouped = of("SELECT status, COUNT(*) FROM orders GROUP BY status", scene);
+        let shares = alone::shared(&grouped).unwrap();
+        assert_eq!(alone::unshared(&shares), Some(grouped.sql()));
+        assert_eq!(alone::unshared(&grouped.sql()), None);
+    });
+}

@@ -1,5 +1,6 @@
 // The screen's verbs: each talks to the backend and tells the state what came of it.
 import { useCallback, useEffect, useMemo, useReducer, useRef } from "react";
+import { fileName } from "../answer/formats";
 import { asProblem, type Backend } from "../backend/backend";
 import type { ConnectRequest, Event, Keep, Opened, Privacy, Problem, Secrets } from "../contract";
 import { byFrame } from "../run/frames";
@@ -42,6 +43,8 @@ export interface Verbs {
   compare(run: string | null): void;
   /** An empty title is the first question again. */
   rename(thread: string, title: string): Promise<Problem | null>;
+  /** A conversation as one page; the path that it was written to, or nothing where the person chose none. */
+  report(run: string, title: string, kind: "report" | "markdown"): Promise<string | null>;
   remove(thread: string): Promise<Problem | null>;
   /** A run that was cut off goes on behind its last finished stage. */
   goOn(run: string, question: string): void;
@@ -414,6 +417,10 @@ export function useAskwell(backend: Backend): [State, Verbs] {
       stop: leave,
       show: (turns, compare) => void show(turns, compare),
       compare: (run) => dispatch({ do: "compare", run }),
+      report: async (run, title, kind) => {
+        const path = await backend.pickSavePath(fileName(title, kind === "report" ? "html" : "md"), kind);
+        return path && (await backend.exportThread(run, path)).path;
+      },
       rename: (thread, title) => changed(() => backend.renameThread(thread, title)),
       remove: (thread) => {
         if (now.current.run?.run.header?.thread === thread) dispatch({ do: "clear" });

@@ -129,6 +129,8 @@ export interface Backend {
   /** An empty title is the first question again. */
   renameThread(thread: string, title: string): Promise<void>;
   deleteThread(thread: string): Promise<void>;
+  /** The conversation of a run as one page: Markdown for a path that ends so, else HTML. */
+  exportThread(run: string, path: string): Promise<Exported>;
   /** At most three questions that a run's answer allows. */
   followUps(id: string, run: string): Promise<Choice[]>;
   replay(run: string): Promise<Event[]>;

@@ -106,6 +106,7 @@ export const tauri: Backend = {
   deleteThread: async (thread) => {
     await value(commands.deleteThread(thread));
   },
+  exportThread: (run, path) => value(commands.exportThread(run, path)),
   followUps: (id, run) => value(commands.followUps(id, run)),
   replay: (run) => value(commands.replay(run)),
   resume: async (run, onEvent) => {

@@ -13,6 +13,7 @@ import {
 import { useState } from "react";
 import { Menu, MenuItem, MenuTrigger, Popover, Button as RacButton } from "react-aria-components";
 import type { Load } from "../app/load";
+import { asProblem } from "../backend/backend";
 import type { Problem, RunSummary, Thread } from "../contract";
 import { normalised } from "../run/question";
 import { ProblemView } from "../ui/ProblemView";
@@ -38,6 +39,8 @@ interface Props {
   /** `compare`: the last of them beside an earlier run of its question. */
   onShow(turns: RunSummary[], compare?: boolean): void;
   onRename(thread: string, title: string): Promise<Problem | null>;
+  /** The path of the page that was written; nothing where none was wanted. */
+  onReport(run: string, title: string, kind: "report" | "markdown"): Promise<string | null>;
   onDelete(thread: string): Promise<Problem | null>;
   /** The conversation on screen is left. */
   onLeave(): void;
@@ -47,10 +50,11 @@ interface Props {
 
 const ENOUGH_TO_SEARCH = 8;
 
-export function History({ threads, current, onShow, onRename, onDelete, onLeave, onAgain }: Props) {
+export function History({ threads, current, onShow, onRename, onReport, onDelete, onLeave, onAgain }: Props) {
   const [words, setWords] = useState("");
   const [naming, setNaming] = useState<{ thread: string; title: string } | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [written, setWritten] = useState<string | null>(null);
   const undo = useUndo();
   if (threads.is === "failed") return <ProblemView compact problem={threads.problem} />;
   if (threads.is !== "ready") return <Skeleton lines={4} label="Reading earlier conversations" />;
@@ -71,6 +75,15 @@ export function History({ threads, current, onShow, onRename, onDelete, onLeave,
       go: () => void onDelete(thread.thread).then(setProblem),
       back: () => here && onShow(thread.runs),
     });
+  };
+  const report = async (run: string, title: string, kind: "report" | "markdown") => {
+    setProblem(null);
+    setWritten(null);
+    try {
+      setWritten(await onReport(run, title, kind));
+    } catch (error) {
+      setProblem(asProblem(error));
+    }
   };
   const wanted = words.trim().toLocaleLowerCase();
   const text = (thread: Thread) =>
@@ -93,6 +106,11 @@ export function History({ threads, current, onShow, onRename, onDelete, onLeave,
         />
       )}
       {problem && <ProblemView compact problem={problem} />}
+      {written && (
+        <p className="pane-note" role="status">
+          Written to {written}
+        </p>
+      )}
       <UndoLine undo={undo} />
       {shown.length === 0 && <p className="pane-note">No earlier conversation has “{words}”.</p>}
       <ul className="plain-list">
@@ -171,6 +189,7 @@ export function History({ threads, current, onShow, onRename, onDelete, onLeave,
                     onAction={(key) => {
                       if (key === "rename") setNaming({ thread: thread.thread, title: thread.title });
                       if (key === "compare") onShow(thread.runs, true);
+                      if (key === "report" || key === "markdown") void report(last.run, thread.title, key);
                       if (key === "delete") remove(thread);
                       if (key === "again") onAgain(last.question);
                     }}
@@ -185,6 +204,12 @@ export function History({ threads, current, onShow, onRename, onDelete, onLeave,
                     )}
                     <MenuItem id="rename" className="menu-item">
                       Rename
+                    </MenuItem>
+                    <MenuItem id="report" className="menu-item">
+                      Save as a report
+                    </MenuItem>
+                    <MenuItem id="markdown" className="menu-item">
+                      Save as Markdown
                     </MenuItem>
                     <MenuItem id="delete" className="menu-item">
                       Delete

@@ -84,6 +84,7 @@ export function Sidebar(props: Props) {
               threads={state.threads}
               current={state.run?.run.id ?? null}
               onRename={verbs.rename}
+              onReport={verbs.report}
               onDelete={verbs.remove}
               onLeave={verbs.clear}
               onAgain={(question) => {

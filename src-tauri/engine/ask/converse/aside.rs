@@ -101,7 +101,7 @@ fn which(earlier: &[Earlier]) -> Reply {
     });
     Reply {
         choices: choices.collect(),
-        ..Reply::said("To which question? These are the last ones; any answer above can be gone on from, too.")
+        ..Reply::said("Which question do you mean? These are the latest; you can also go on from any answer above.")
     }
 }
 
@@ -109,7 +109,7 @@ fn which(earlier: &[Earlier]) -> Reply {
 pub fn why(choices: Vec<Choice>) -> Reply {
     let said = match choices.is_empty() {
         true => "The data say what happened, not why.",
-        false => "The data say what happened, not why. Where a figure comes from can be looked at:",
+        false => "The data say what happened, not why. You can look at what makes up the figure:",
     };
     Reply {
         choices,

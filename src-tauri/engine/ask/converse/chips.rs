@@ -7,6 +7,7 @@ use askwell_contract::run::Change;
 use askwell_reader::known::{self, Role};
 use askwell_sql::amend;
 
+use crate::ask::nothing::{nothing, Nothing};
 use crate::cx::Earlier;
 use crate::prepare::Knowledge;
 
@@ -21,6 +22,8 @@ const ROWS: usize = 6;
 pub struct Chip {
     pub question: String,
     pub means: Vec<Change>,
+    /// Rows that have to be there: it is offered only where they are among those that were counted.
+    pub where_any: Option<Nothing>,
 }
 
 pub fn chips(knowledge: &Knowledge, earlier: &Earlier) -> Vec<Chip> {
@@ -30,6 +33,7 @@ pub fn chips(knowledge: &Knowledge, earlier: &Earlier) -> Vec<Chip> {
     let chip = |question: String, means: &[Change]| Chip {
         question,
         means: means.to_vec(),
+        where_any: None,
     };
     let rows = earlier.result.as_ref().map_or(0, |r| r.rows.len());
     let mut out = Vec::new();
@@ -56,6 +60,12 @@ pub fn chips(knowledge: &Knowledge, earlier: &Earlier) -> Vec<Chip> {
                 &[Change::Grouped, Change::Said],
             ));
         }
+    }
+    if let Some(nothing) = nothing(knowledge, &parts) {
+        out.push(Chip {
+            where_any: Some(nothing.clone()),
+            ..chip(format!("without the {} ones", nothing.word), &[Change::Without])
+        });
     }
     if !parts.group.is_empty() && rows > 1 {
         out.push(chip("as a share".into(), &[Change::Shared]));

@@ -75,7 +75,7 @@ fn to_nothing(knowledge: &Knowledge, plan: &Plan, linked: &Linked) -> Option<Rep
         }
     });
     Some(Reply {
-        message: "Nothing was asked before that this could point at. What is it about?".to_owned(),
+        message: "Nothing has been asked yet that this could refer to. What is it about?".to_owned(),
         choices: choices.collect(),
         anyway: Some(plan.question.clone()),
         defines: None,

@@ -72,6 +72,9 @@ pub fn signals(
             let drops = earlier.filter.iter().filter(|c| c.column.is_some()).any(|c| !held(&c));
             if drops && !said.has("frees") {
                 on(format!("{name} & drops"));
+                if said.has("which alone") && change == Change::Alone {
+                    on("which of what".to_owned());
+                }
             }
             if !earlier.group.is_empty() && turn.group.is_empty() {
                 on(format!("{name} & ungroups"));
@@ -136,6 +139,16 @@ pub fn signals(
         out.insert("left out".into(), reading.unplaced.len().min(4) as f64);
         if heard.by != "turn" {
             out.insert("left out of more".into(), reading.unplaced.len().min(4) as f64);
+        }
+    }
+    if of.is_none() && change == Change::Within {
+        out.insert("within of rows".into(), 1.0);
+    }
+    if said.has("which alone") {
+        match of.map(|of| of.0.by) {
+            Some("about") => drop(out.insert("which of them".into(), 1.0)),
+            Some("turn") => drop(out.insert("which of what".into(), 1.0)),
+            _ => {}
         }
     }
     // A word of the turn alone does not say what the rest of a sentence asks.

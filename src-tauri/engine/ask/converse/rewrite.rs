@@ -3,12 +3,14 @@
 //! In: the turn as it was heard, the earlier query. Out: [`Way`]s, each a query with what it changes and the signals that
 //! the ranking goes by. Continuing and standing alone are ways like others. Deliberately absent: choosing one.
 
+mod asked;
 mod shaped;
 mod times;
 
 use std::collections::BTreeMap;
 
 use askwell_contract::run::{Candidate, Change};
+use askwell_sql::amend::alone::shared;
 use askwell_sql::amend::{alone, each, merge, parts, Cond, Holds, Parts, Scene, Sets};
 use askwell_sql::normal::normal;
 
@@ -32,6 +34,22 @@ fn unplaced(reading: &Candidate) -> Vec<String> {
     reading.unplaced.iter().filter(asks).cloned().collect()
 }
 
+/// Whether the figures stay as they were shown.
+fn keeps_figures(change: Change) -> bool {
+    matches!(
+        change,
+        Change::Narrowed
+            | Change::Added
+            | Change::Without
+            | Change::Denied
+            | Change::Freed
+            | Change::Grouped
+            | Change::Shifted
+            | Change::Ranked
+            | Change::Row
+    )
+}
+
 /// A query that the turn may mean.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Way {
@@ -51,6 +69,8 @@ pub struct Before<'a> {
     pub parts: Option<Parts>,
     /// Where it is several queries joined.
     pub sets: Option<Sets>,
+    /// Its figures were shown as shares, and stay shares; `parts` has the figures.
+    pub shared: bool,
 }
 
 impl Before<'_> {
@@ -81,6 +101,8 @@ pub fn ways(cx: &Cx<'_>, said: &Said, before: &Before<'_>, heard: &[Heard]) -> V
     all.by_words(heard, &scene);
     all.compared(cx.earlier, heard, &scene);
     all.by_shape(heard, &scene);
+    all.asked(&scene);
+    all.uncut();
     all.other_time(cx.now().today);
     all.out
 }
@@ -367,8 +389,33 @@ impl Ways<'_> {
         ))
     }
 
+    /// The figures of a changed query as the shares that were shown. A group that is picked keeps its share of them all.
+    fn as_shares(&self, sql: &str) -> Option<String> {
+        let made = parts(sql, &self.knowledge.catalog)?;
+        let earlier = self.before.parts.as_ref()?;
+        let of_group = |c: &&Cond| {
+            let by = earlier.group.first().and_then(|g| g.column.as_ref());
+            by.is_some() && c.column.as_ref() == by && !earlier.filter.contains(c)
+        };
+        match (made.filter.iter().find(of_group), earlier.group.first()) {
+            (Some(cond), Some(by)) => {
+                let called = by.sql.rsplit('.').next()?;
+                let picks = cond.sql.replace(&by.sql, &format!("shown.{called}"));
+                Some(format!(
+                    "SELECT * FROM ({}) AS shown WHERE {picks}",
+                    self.before.earlier.sql
+                ))
+            }
+            _ => shared(&made),
+        }
+    }
+
     fn put(&mut self, change: Change, sql: String, of: Option<(&Heard, usize, &Candidate, Option<&Parts>)>) {
         let dialect = self.knowledge.catalog.dialect;
+        let sql = match self.before.shared && keeps_figures(change) {
+            true => self.as_shares(&sql).unwrap_or(sql),
+            false => sql,
+        };
         let key = normal(&sql, dialect);
         // Whoever goes on asks for something else than before.
         let again = |turn: &Parts| self.before.parts.as_ref().is_some_and(|p| p.sql() == turn.sql());

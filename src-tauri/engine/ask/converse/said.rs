@@ -2,6 +2,7 @@
 //!
 //! In: the turn's words. Out: [`Said`]. Deliberately absent: any name or value of a database.
 
+mod asked;
 mod lists;
 mod shape;
 
@@ -11,6 +12,7 @@ use crate::words::lexicon::is_function_word;
 use crate::words::{tokenise, Token, TokenKind};
 use askwell_reader::lexicon;
 
+pub use asked::{Asked, What};
 use lists::{
     ASKING, BEFORE_A_NOUN, BEFORE_THAT, BEING, COUNTING, DENYING, EACH, FIGURES, FREEING, HIGH, LEADS, LOW, MANNERS,
     ONES, ORDERING, ORDINALS, POINTING, SORTING, TOO,
@@ -36,6 +38,10 @@ pub struct Said {
     pub content: usize,
     /// What a turn about the rows shown calls them.
     pub noun: Option<String>,
+    /// What a word alone asks of the rows shown.
+    pub asked: Option<Asked>,
+    /// All of what the first few were shown of, by its noun where one is said.
+    pub all: Option<Option<String>>,
 }
 
 impl Said {
@@ -83,6 +89,18 @@ pub fn said(turn: &str) -> Said {
         .split(|c: char| c.is_whitespace() || c == ',')
         .filter(|w| !w.is_empty())
         .collect();
+    out.asked = asked::asked(&words);
+    out.all = asked::all(&words);
+    if out.asked.is_some() {
+        out.cues.insert("asks of rows");
+    }
+    if out.all.is_some() {
+        out.cues.insert("all of it");
+    }
+    // "Which was seen most often?" leaves out what it asks for.
+    if matches!(words.as_slice(), ["which", verb, ..] if BEING.contains(verb)) {
+        out.cues.insert("which alone");
+    }
     if let Some((cue, noun)) = shape::shape(&words) {
         out.cues.insert(cue);
         out.noun = noun;

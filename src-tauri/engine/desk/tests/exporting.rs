@@ -101,3 +101,54 @@ async fn only_what_was_exported_is_opened_and_only_a_picture_is_a_picture() {
     desk.show_exported("/a.svg", Show::Folder).unwrap();
     assert_eq!(*shelf.shown.lock().unwrap(), [("/a.svg".to_string(), Show::Folder)]);
 }
+
+/// Every turn in its order, a branch with those that it began behind, and what was said beside what was answered.
+#[tokio::test]
+async fn a_conversation_is_written_as_a_page() {
+    let shelf = Shelf::default();
+    let desk = desk(&shelf);
+    let id = desk.open("sqlite:/a.db").await.unwrap().connection.id;
+    let ask = async |question: &str, after: Option<&str>| {
+        let asking = Asking {
+            after: after.map(str::to_owned),
+            ..Asking::default()
+        };
+        let asked = desk.ask_in_turn(&id, question, asking, None, |_| {}).await.unwrap();
+        asked.header.run
+    };
+    let first = ask("How many customers are there?", None).await;
+    let second = ask("How many customers are there in Peru?", Some(&first)).await;
+    ask("thanks a lot", Some(&second)).await;
+    let branch = ask("How many orders are there?", Some(&first)).await;
+    let thread = desk
+        .threads(&id)
+        .unwrap()
+        .into_iter()
+        .find(|t| t.runs.len() == 3)
+        .unwrap();
+    desk.rename_thread(&thread.thread, "Peru <b>now</b>").unwrap();
+    for path in ["/talk.html", "/talk.md"] {
+        let page = |run: &str| {
+            let done = desk.export_thread(run, path).unwrap();
+            let page = shelf.files.lock().unwrap()[path].clone();
+            assert_eq!(done.bytes, page.len() as u64);
+            page
+        };
+        let whole = page(&second);
+        let at = |text: &str| whole.find(text).unwrap_or_else(|| panic!("{text} is not in {whole}"));
+        assert!(at("1. How many customers are there?") < at("2. How many customers are there in Peru?"));
+        assert!(at("2. How many") < at("3. thanks a lot") && at("3. thanks") < at("You are welcome"));
+        assert!(whole.contains("Peru &lt;b") && !whole.contains("<b>"), "{whole}");
+        at("COUNT(*)");
+        at("How sure: ");
+        assert!(!whole.contains("How many orders"), "{whole}");
+        let branched = page(&branch);
+        assert!(branched.contains("1. How many customers are there?"), "{branched}");
+        assert!(
+            branched.contains("2. How many orders are there?") && !branched.contains("Peru"),
+            "{branched}"
+        );
+    }
+    let gone = desk.export_thread("nobody", "/talk.md").unwrap_err();
+    assert_eq!(gone.code, ProblemCode::NotFound);
+}

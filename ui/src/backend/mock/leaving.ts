@@ -6,7 +6,7 @@ import { LINES } from "./results";
 import { problem } from "./saved";
 import { wait } from "./wait";
 
-type Verbs = Pick<Backend, "export" | "exportTrace" | "savePicture" | "showExported">;
+type Verbs = Pick<Backend, "export" | "exportTrace" | "exportThread" | "savePicture" | "showExported">;
 
 const STEP = 500;
 
@@ -52,6 +52,12 @@ export function leaving({ stopped }: { stopped: Set<string> }): Verbs {
         ? ["It holds prompts and replies of models, with whatever the database's level let into them."]
         : [];
       return { path, rows: 1, bytes: 18_204, notes };
+    },
+    exportThread: async (run, path) => {
+      full(path);
+      await wait(30);
+      keep(path, { path, run });
+      return { path, rows: 12, bytes: 9_320, notes: [] };
     },
     savePicture: async (path, picture) => {
       full(path);

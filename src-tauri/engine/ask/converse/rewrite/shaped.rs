@@ -100,7 +100,10 @@ impl Ways<'_> {
 
     /// Whether the turn's noun is what the earlier rows are called, or it names none.
     fn called_so(&self, earlier: &Parts) -> bool {
-        let Some(noun) = &self.said.noun else { return true };
+        self.said.noun.as_ref().is_none_or(|noun| self.is_called(earlier, noun))
+    }
+
+    pub(super) fn is_called(&self, earlier: &Parts, noun: &str) -> bool {
         let called = refer::noun(earlier, self.knowledge);
         called.is_some_and(|(one, _)| one.split(' ').any(|word| word.eq_ignore_ascii_case(&singular(noun))))
     }
