@@ -1130,8 +1130,13 @@ export type GridSort = {
 	descending: boolean,
 };
 
-/**  Values as a person types them: texts, numbers such as `-12.5`, days such as `2024-02-29`. Case never counts. */
-export type GridTest = { is: "contains"; value: string } | { is: "equals"; value: string } | { is: "less"; value: string } | { is: "more"; value: string } | 
+/**
+ *  Values as a person types them, or as a cell shows them: texts, numbers such as `-12.5`, days such as `2024-02-29`, moments
+ *  such as `2024-02-29 13:05:00`. Case never counts.
+ */
+export type GridTest = { is: "contains"; value: string } | { is: "equals"; value: string } | 
+/**  What is missing is another value, too. */
+{ is: "not_equals"; value: string } | { is: "less"; value: string } | { is: "more"; value: string } | 
 /**  Both ends included. */
 { is: "between"; low: string; high: string } | 
 /**  NULL or the empty text. */

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { shortcut } from "../app/commands";
 import { keyId, standing } from "../explore/keyWords";
 import { plural, rowCount } from "../format/cell";
 import { announce } from "../ui/announce";
@@ -212,13 +213,13 @@ export function Canvas({ laid, selected, onSelect, onOpen, onAround, seek }: Pro
         </div>
       </div>
       <div className="canvas-tools">
-        <Button small label="Nearer (+)" onPress={() => zoom.by(1.3)}>
+        <Button small label={`Nearer (${shortcut("nearer")})`} onPress={() => zoom.by(1.3)}>
           <Plus aria-hidden size={15} />
         </Button>
-        <Button small label="Farther (−)" onPress={() => zoom.by(1 / 1.3)}>
+        <Button small label={`Farther (${shortcut("farther")})`} onPress={() => zoom.by(1 / 1.3)}>
           <Minus aria-hidden size={15} />
         </Button>
-        <Button small label="All in view (0)" testid="diagram-fit" onPress={zoom.fit}>
+        <Button small label={`All in view (${shortcut("fit")})`} testid="diagram-fit" onPress={zoom.fit}>
           <Maximize aria-hidden size={14} />
         </Button>
       </div>
