@@ -1290,6 +1290,8 @@ export type KeyCard = {
 	key: ForeignKey,
 	/**  What the person said of an inferred key. A rejected one is used by nothing. */
 	decision: boolean | null,
+	/**  No two rows of the table lead to the same one, by its own keys. */
+	single: boolean,
 };
 
 /**  Where a key was learned from. `confidence` in 0..=1. */

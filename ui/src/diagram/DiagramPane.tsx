@@ -184,6 +184,9 @@ function Picture(props: {
                 <span className="legend-line inferred" aria-hidden /> inferred from the data
               </li>
             )}
+            <li>
+              <b className="legend-end">n</b> many rows, <b className="legend-end">1</b> one at most
+            </li>
             <li className="legend-says">Choose a table to see what it is joined to.</li>
           </ul>
         )}
