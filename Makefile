@@ -18,7 +18,7 @@ SAMPLES := sample-data/harbor-goods.sqlite sample-data/northern-league.duckdb
 
 test-rust test-e2e pictures: TARGETS := --all-targets
 
-.PHONY: run test setup cli ui samples build fmt lint lint-ui types deny licences test-rust test-postgres test-local-llm test-llama-server test-ui first-load test-pages test-e2e fuzz oracles soak mutants contract format bundle pictures help
+.PHONY: run test setup cli ui samples build fmt lint lint-ui types deny licences test-rust test-postgres test-local-llm test-llama-server test-ui first-load test-pages test-e2e fuzz oracles soak mutants contract format bundle pictures speed help
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -111,6 +111,9 @@ test-pages: ## the front end in Chromium, against a mock of the contract
 
 test-e2e: build samples ## the real window on a virtual display, from first start to a CSV on disk
 	node tests/e2e/run.mjs
+
+speed: build samples ## how fast the real window is and what memory it takes; fails above a limit
+	node scripts/window.mjs
 
 licences: ## write ui/src/settings/licences.json, which the settings show, from the lock files
 	node scripts/licences.mjs

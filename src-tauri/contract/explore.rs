@@ -125,6 +125,8 @@ pub struct KeyCard {
     pub key: ForeignKey,
     /// What the person said of an inferred key. A rejected one is used by nothing.
     pub decision: Option<bool>,
+    /// No two rows of the table lead to the same one, by its own keys.
+    pub single: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]

@@ -41,7 +41,8 @@ pub struct GridFilter {
     pub test: GridTest,
 }
 
-/// Values as a person types them: texts, numbers such as `-12.5`, days such as `2024-02-29`. Case never counts.
+/// Values as a person types them, or as a cell shows them: texts, numbers such as `-12.5`, days such as `2024-02-29`, moments
+/// such as `2024-02-29 13:05:00`. Case never counts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum GridTest {
@@ -49,6 +50,10 @@ pub enum GridTest {
         value: String,
     },
     Equals {
+        value: String,
+    },
+    /// What is missing is another value, too.
+    NotEquals {
         value: String,
     },
     Less {

@@ -195,19 +195,8 @@ impl<'a> Grid<'a> {
                 let pattern = |text: &str| format!("%{}%", escaped(text));
                 self.like(column, value, pattern)
             }
-            GridTest::Equals { value } => {
-                let kind = self.kind(column)?;
-                if kind.is_number() || kind.is_time() {
-                    return self.compared(column, "=", &self.value(column, value)?);
-                }
-                let text = self.like(column, value, escaped)?;
-                // A postal code is a text of digits; only what has no type may be either.
-                if self.dialect == Dialect::Sqlite && kind == TypeKind::Other && is_number(value.trim()) {
-                    let number = self.compared(column, "=", &self.value(column, value)?)?;
-                    return Ok(format!("({text} OR {number})"));
-                }
-                Ok(text)
-            }
+            GridTest::Equals { value } => self.equal(column, value),
+            GridTest::NotEquals { value } => Ok(format!("({} IS NOT TRUE)", self.equal(column, value)?)),
             GridTest::Less { value } => self.compared(column, "<", &self.value(column, value)?),
             GridTest::More { value } => self.compared(column, ">", &self.value(column, value)?),
             GridTest::Between { low, high } => Ok(format!(
@@ -216,6 +205,47 @@ impl<'a> Grid<'a> {
                 self.compared(column, "<=", &self.value(column, high)?)?
             )),
         }
+    }
+
+    fn equal(&self, column: u32, typed: &str) -> Made<String> {
+        let kind = self.kind(column)?;
+        let exact = |text: String| format!("({text} = {})", dialect::text(typed));
+        if kind.is_time() && self.dialect != Dialect::Sqlite && is_moment(typed.trim()) {
+            let zone = if typed.contains(['+', 'Z']) {
+                "TIMESTAMP WITH TIME ZONE"
+            } else {
+                "TIMESTAMP"
+            };
+            let moment = dialect::text(typed.trim());
+            return Ok(format!("({} = CAST({moment} AS {zone}))", self.name(column)?));
+        }
+        if kind.is_number() || kind.is_time() {
+            let value = match self.value(column, typed) {
+                // A column of any declaration may hold texts there.
+                Err(_) if self.dialect == Dialect::Sqlite => return Ok(exact(self.text(column)?)),
+                value => value?,
+            };
+            let same = self.compared(column, "=", &value)?;
+            return Ok(match kind {
+                // Of half the digits, such as 0.1, no number of all the digits is the same.
+                TypeKind::Real if self.dialect != Dialect::Sqlite => {
+                    format!("({same} OR {})", exact(self.text(column)?))
+                }
+                _ => format!("({same})"),
+            });
+        }
+        // Beside it the text as it is: engines and Rust do not fold every letter alike.
+        let text = format!(
+            "{} OR {}",
+            self.like(column, typed, escaped)?,
+            exact(self.text(column)?)
+        );
+        // A postal code is a text of digits; only what has no type may be either.
+        if self.dialect == Dialect::Sqlite && kind == TypeKind::Other && is_number(typed.trim()) {
+            let number = self.compared(column, "=", &self.value(column, typed)?)?;
+            return Ok(format!("({text} OR {number})"));
+        }
+        Ok(format!("({text})"))
     }
 
     fn empty(&self, column: u32) -> Made<String> {
@@ -299,8 +329,13 @@ fn escaped(text: &str) -> String {
     text.replace('!', "!!").replace('%', "!%").replace('_', "!_")
 }
 
-/// Digits with at most one point, and a sign.
+/// Digits with at most one point, a sign and a power of ten.
 fn is_number(text: &str) -> bool {
+    let (text, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let power = power.strip_prefix(['-', '+']).unwrap_or(power);
+    if power.is_empty() || power.len() > 3 || !power.bytes().all(|b| b.is_ascii_digit()) {
+        return false;
+    }
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     let mut parts = digits.splitn(2, '.');
     let (whole, part) = (parts.next().unwrap_or_default(), parts.next());
@@ -311,6 +346,15 @@ fn is_number(text: &str) -> bool {
 /// A day that there is.
 fn is_day(text: &str) -> bool {
     text.len() == 10 && text.is_ascii() && calendar_day(text).is_some()
+}
+
+/// A day and a time of it, perhaps with a zone.
+fn is_moment(text: &str) -> bool {
+    let Some((day, time)) = text.split_once([' ', 'T']) else {
+        return false;
+    };
+    let shape = |b: u8| b.is_ascii_digit() || b":.+-Z".contains(&b);
+    is_day(day) && time.contains(':') && time.bytes().all(shape)
 }
 
 fn calendar_day(text: &str) -> Option<()> {
@@ -336,10 +380,10 @@ mod tests {
 
     #[test]
     fn only_numbers_and_days_are_compared() {
-        for yes in ["1", "-12.5", "+3"] {
+        for yes in ["1", "-12.5", "+3", "1e3", "2.5E-7"] {
             assert!(is_number(yes), "{yes}");
         }
-        for no in ["", "1,000", "1.", "--1", "1e3", "0x1", "1 OR 1"] {
+        for no in ["", "1,000", "1.", "--1", "1e", "1e3.5", "1e9999", "0x1", "1 OR 1"] {
             assert!(!is_number(no), "{no}");
         }
         assert!(is_day("2024-02-29"));
@@ -352,6 +396,10 @@ mod tests {
             "0000-01-01",
         ] {
             assert!(!is_day(no), "{no}");
+        }
+        assert!(is_moment("2024-02-29 13:05:00.25+00"));
+        for no in ["2024-02-29", "2024-02-30 13:05", "2024-02-29 13:05' OR", "now 13:05"] {
+            assert!(!is_moment(no), "{no}");
         }
     }
 

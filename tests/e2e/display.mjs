@@ -61,6 +61,18 @@ export async function startDisplay(home) {
 
   const tools = { ...process.env, DISPLAY: env.DISPLAY };
   const xdotool = (...args) => execFileSync("xdotool", args, { env: tools, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  const closeWindow = async (title) => {
+    const window = xdotool("search", "--onlyvisible", "--name", `^${title}$`).split("\n").at(-1);
+    xdotool("windowfocus", "--sync", window);
+    xdotool("key", "--clearmodifiers", "alt+F4");
+    await until(`${title} closes`, () => {
+      try {
+        return xdotool("search", "--onlyvisible", "--name", `^${title}$`) === "";
+      } catch {
+        return true;
+      }
+    }, 10_000);
+  };
   return {
     driver,
     stop,
@@ -83,17 +95,13 @@ export async function startDisplay(home) {
       xdotool("key", "--clearmodifiers", "Return");
     },
     /** Closes a window as its owner does, by the window manager. */
-    closeWindow: async (title) => {
-      const window = xdotool("search", "--onlyvisible", "--name", `^${title}$`).split("\n").at(-1);
-      xdotool("windowfocus", "--sync", window);
-      xdotool("key", "--clearmodifiers", "alt+F4");
-      await until(`${title} closes`, () => {
-        try {
-          return xdotool("search", "--onlyvisible", "--name", `^${title}$`) === "";
-        } catch {
-          return true;
-        }
-      }, 10_000);
+    closeWindow,
+    /** The same with one that is yet to come. */
+    closeAgain: async (title) => {
+      await until(`${title} comes back`, () => xdotool("search", "--onlyvisible", "--name", `^${title}$`) !== "", 30_000);
+      // Its page has to be there before a key reaches the window.
+      await pause(1_500);
+      await closeWindow(title);
     },
     /** The program's window as the display has it, once it has stopped changing. WebDriver's own pictures lack what is
      * not painted yet. */

@@ -108,11 +108,9 @@ async function withModel(open, picture, to) {
 }
 
 async function turnTo(window, theme) {
-  await until(theme, async () => {
-    if ((await window.script("return document.documentElement.dataset.theme")) === theme) return true;
-    await window.press("theme-toggle");
-    return false;
-  });
+  await window.press("theme-menu");
+  await window.press(`theme-${theme}`);
+  await until(theme, () => window.script("return document.documentElement.dataset.theme === arguments[0]", theme));
 }
 
 async function locks(window) {

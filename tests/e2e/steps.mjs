@@ -32,6 +32,7 @@ export const steps = [
   ["closing the window stops it, too", closed],
   ["the basketball league answers, too", league],
   ["after a restart the same run is on the same screen", restart],
+  ["everything is erased by two presses, and the next start is a first one", erased],
 ];
 
 /** The answer to a query, read from the file by a program that shares no code with ours. */
@@ -406,4 +407,39 @@ async function restart(place) {
   await openPipeline(after);
   assert.equal(await screen(after), asAsked);
   await place.picture(path.join(place.shots, "replayed.png"));
+}
+
+async function erased(place) {
+  const { window, home, shots, root } = place;
+  const sample = path.join(root, "sample-data", "harbor-goods.sqlite");
+  const before = fs.readFileSync(sample);
+  await window.press("show-settings");
+  await window.press("settings-data");
+  await window.press("erase");
+  await place.picture(path.join(shots, "erase.png"));
+  await window.press("erase-confirm");
+  await window.byId("start-again");
+  await place.picture(path.join(shots, "erased.png"));
+  const kept = written(path.join(home, "data"), GROUPED);
+  assert.deepEqual(kept, [], "no file has the question any more");
+  // The program ends and starts itself again, out of the driver's sight: the window manager closes what came back.
+  await window.script(`document.querySelector('[data-testid="start-again"]').click()`).catch(() => undefined);
+  await window.close().catch(() => undefined);
+  place.window = null;
+  await place.display.closeAgain("Askwell");
+
+  place.window = await until("the program can be opened again", place.open, 20_000);
+  await choose(place.window, "harbor-goods");
+  const others = (await place.window.idsLike("connection-")).sort();
+  assert.deepEqual(others, ["connection-harbor-goods", "connection-northern-league"], "the samples alone are listed");
+  await place.window.press("history-tab");
+  await until("the history is empty", () => place.window.script(`return /are kept here/.test(document.querySelector(".history")?.innerText ?? "")`));
+  assert.ok(before.equals(fs.readFileSync(sample)), "the database is as it was");
+  await place.picture(path.join(shots, "first-again.png"));
+}
+
+/** Files below a folder that have these words in them. */
+function written(folder, words) {
+  const files = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.map((entry) => path.join(entry.parentPath ?? entry.path, entry.name)).filter((file) => fs.readFileSync(file).includes(words));
 }

@@ -1131,8 +1131,13 @@ export type GridSort = {
 	descending: boolean,
 };
 
-/**  Values as a person types them: texts, numbers such as `-12.5`, days such as `2024-02-29`. Case never counts. */
-export type GridTest = { is: "contains"; value: string } | { is: "equals"; value: string } | { is: "less"; value: string } | { is: "more"; value: string } | 
+/**
+ *  Values as a person types them, or as a cell shows them: texts, numbers such as `-12.5`, days such as `2024-02-29`, moments
+ *  such as `2024-02-29 13:05:00`. Case never counts.
+ */
+export type GridTest = { is: "contains"; value: string } | { is: "equals"; value: string } | 
+/**  What is missing is another value, too. */
+{ is: "not_equals"; value: string } | { is: "less"; value: string } | { is: "more"; value: string } | 
 /**  Both ends included. */
 { is: "between"; low: string; high: string } | 
 /**  NULL or the empty text. */
@@ -1286,6 +1291,8 @@ export type KeyCard = {
 	key: ForeignKey,
 	/**  What the person said of an inferred key. A rejected one is used by nothing. */
 	decision: boolean | null,
+	/**  No two rows of the table lead to the same one, by its own keys. */
+	single: boolean,
 };
 
 /**  Where a key was learned from. `confidence` in 0..=1. */

@@ -59,6 +59,29 @@ describe("an answer beside an earlier one", () => {
     await expect.poll(() => id("comparison-says").textContent()).not.toBe(before);
   });
 
+  it("opens from the history where a verified answer is older than the data, and says what went wrong", async () => {
+    await open({ viewport: { width: 760, height: 900 } });
+    await ask("How many stale customers are in france?");
+    await id("verdict").click();
+    await id("verdict-kept").waitFor();
+    await id("new-question").click();
+    await ask("How many stale and broken customers are in france?");
+    await id("verdict").click();
+    await id("verdict-kept").waitFor();
+    const menu = async (part: string) => {
+      if ((await id("history-tab").count()) === 0) await id("open-drawer").click();
+      await id("history-tab").click();
+      await page.getByRole("button", { name: new RegExp(`^More about .+${part}`) }).click();
+    };
+    await menu("stale and broken");
+    await id("thread-check").click();
+    await page.getByText("does not run any more").first().waitFor();
+    await menu("stale customers");
+    await id("thread-check").click();
+    await expect.poll(() => id("comparison-says").textContent()).toMatch(/^71, after 64 on .+: \+7\.$/);
+    expect(await violations()).toEqual([]);
+  });
+
   it("says that not all rows were kept where a result is cut", async () => {
     await open();
     await askTwice("Show all order lines");

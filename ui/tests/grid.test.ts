@@ -94,6 +94,85 @@ describe("rows", () => {
   });
 });
 
+const cell = (row: number, col: number) =>
+  grid().locator(`[role=row][aria-rowindex="${row + 2}"] [aria-colindex="${col + 1}"]`);
+const copied = () => page.evaluate(() => (window as unknown as { copied?: string }).copied ?? null);
+/** What is copied is kept by the page: the browser's own clipboard asks for permission. */
+const keepCopies = () =>
+  page.evaluate(() => {
+    Object.defineProperty(navigator, "clipboard", {
+      configurable: true,
+      value: { writeText: async (text: string) => Object.assign(window, { copied: text }) },
+    });
+  });
+
+describe("the menu of a value", () => {
+  it("keeps the rows that have it, and leaves out those that have others, one after the other", async () => {
+    await lines();
+    const name = (await column("company_name"))[0] ?? "";
+    await cell(0, 2).click({ button: "right" });
+    await expect.poll(() => id("cell-only").textContent()).toBe(`Show only rows with “${name}”`);
+    expect(await violations()).toEqual([]);
+    await id("cell-only").click();
+    await expect
+      .poll(() => id("filter-count").textContent())
+      .toMatch(/^\d{3} of 3,212 rows · filter on company_name$/);
+    expect(new Set(await column("company_name"))).toEqual(new Set([name]));
+    await id("clear-filters").click();
+    await expect.poll(() => id("filter-bar").count()).toBe(0);
+    for (const _ of [1, 2]) {
+      await cell(0, 2).click({ button: "right" });
+      await id("cell-without").click();
+      await expect.poll(() => id("filter-count").textContent()).toMatch(/^[\d,]+ of 3,212 rows/);
+    }
+    await expect.poll(() => page.locator(".filter-chip").count()).toBe(2);
+    expect(await column("company_name")).not.toContain(name);
+    await page.getByRole("button", { name: `Take away: company_name is not ${name}` }).click();
+    await expect.poll(() => page.locator(".filter-chip").count()).toBe(1);
+    await expect.poll(async () => (await column("company_name"))[0]).toBe(name);
+  });
+
+  it("opens by keyboard where the active cell is, copies, sorts and shows it in full", async () => {
+    await lines();
+    await keepCopies();
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.keyboard.press("ContextMenu");
+    await page.getByRole("menu", { name: "Value of line_no" }).waitFor();
+    await page.getByRole("menuitem", { name: "Copy with column names" }).press("Enter");
+    await expect.poll(copied).toBe("order_id\tline_no\n10000\t1");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("grid");
+    await page.keyboard.press("Shift+F10");
+    const [below, at] = [await id("cell-copy").boundingBox(), await cell(0, 1).boundingBox()];
+    expect(below && at && below.y >= at.y + at.height && Math.abs(below.x - at.x) < 24).toBe(true);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => id("cell-copy").count()).toBe(0);
+    await page.keyboard.press("Shift+F10");
+    await id("cell-down").press("Enter");
+    await expect.poll(() => header("line_no").getAttribute("aria-sort")).toBe("descending");
+    await page.keyboard.press("Shift+F10");
+    await id("cell-inspect").press("Enter");
+    await page.getByRole("dialog", { name: "Value of line_no" }).waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("grid");
+  });
+
+  it("opens where the pointer is, and what is chosen around it stays so", async () => {
+    await lines();
+    await keepCopies();
+    await cell(1, 1).click();
+    await cell(2, 2).click({ modifiers: ["Shift"] });
+    const box = await cell(2, 1).boundingBox();
+    await cell(2, 1).click({ button: "right", position: { x: 40, y: 20 } });
+    const menu = await page.locator(".cell-menu").boundingBox();
+    expect(Math.abs((menu?.x ?? 0) - (box?.x ?? 0) - 40)).toBeLessThan(12);
+    await id("cell-copy").click();
+    await expect.poll(async () => (await copied())?.split("\n").length).toBe(2);
+    await cell(5, 0).click({ button: "right" });
+    await id("cell-copy").click();
+    await expect.poll(copied).toBe(await cell(5, 0).textContent());
+  });
+});
+
 describe("a column", () => {
   it("is told about over all rows", async () => {
     await lines();
@@ -112,6 +191,7 @@ describe("a column", () => {
   it("is hidden, brought back, moved and frozen, all of it by keyboard", async () => {
     await lines();
     await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Shift+F10");
     await id("column-hide").waitFor();
     expect(await violations()).toEqual([]);
@@ -124,8 +204,11 @@ describe("a column", () => {
     await grid().focus();
     await page.keyboard.press("Alt+Shift+ArrowLeft");
     await expect.poll(async () => (await names()).slice(0, 2)).toEqual(["line_no", "order_id"]);
+    await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Shift+F10");
+    await id("cell-column").press("Enter");
     await id("column-freeze").press("Enter");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("grid");
     await page.keyboard.press("End");
     await expect.poll(() => grid().evaluate((e) => e.scrollLeft)).toBeGreaterThan(0);
     const sight = await header("line_no").boundingBox();

@@ -50,6 +50,23 @@ describe("pinned answers", () => {
     await expect.poll(() => id("side-pins").textContent()).toBe("Pinned answers2");
   });
 
+  it("come from the history, too, and are taken off there", async () => {
+    await open();
+    await ask("Who are our best customers?");
+    await id("new-question").click();
+    await id("history-tab").click();
+    const menu = () => page.getByRole("button", { name: "More about “Who are our best customers?”" });
+    await menu().click();
+    await id("thread-pin").click();
+    await expect.poll(() => id("side-pins").textContent()).toBe("Pinned answers1");
+    await page.locator(".history-when").getByText("pinned").waitFor();
+    await menu().click();
+    await expect.poll(() => id("thread-pin").textContent()).toBe("Unpin");
+    expect(await violations()).toEqual([]);
+    await id("thread-pin").click();
+    await expect.poll(() => id("side-pins").textContent()).toBe("Pinned answers");
+  });
+
   it("run again one by one and all, say what changed, and which queries do not run any more", async () => {
     await open({ colorScheme: "dark" });
     await pin("How many old customers are in france?");

@@ -195,10 +195,12 @@ fn same_key(a: &ForeignKey, b: &ForeignKey) -> bool {
 }
 
 fn card(knowledge: &Knowledge, table: &Table, key: &ForeignKey) -> KeyCard {
+    let mut unique = table.unique.iter().chain([&table.primary_key]);
     KeyCard {
         table: table.name.clone(),
         key: key.clone(),
         decision: knowledge.told.decision(&table.name, key),
+        single: unique.any(|columns| !columns.is_empty() && columns.iter().all(|c| key.columns.contains(c))),
     }
 }
 

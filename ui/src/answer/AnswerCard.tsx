@@ -57,6 +57,8 @@ interface Props {
   verified: boolean;
   /** It was found right before the database changed. */
   stale: boolean;
+  /** Its query runs again, and both results are shown. */
+  onCheck(): Promise<Problem | null>;
   onVerify(right: boolean): Promise<Problem | null>;
   /** Another reading becomes the answer; null takes that back. */
   onChoose(candidate: string | null): Promise<Problem | null>;
@@ -124,7 +126,7 @@ export function AnswerCard(props: Props) {
                 verified={props.verified}
                 stale={props.stale}
                 cannot={props.cannot}
-                onCheck={props.onAnew}
+                onCheck={props.onCheck}
                 disabled={run.state === "running" ? "The run is not over yet." : null}
                 onVerify={props.onVerify}
               />

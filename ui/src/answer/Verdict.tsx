@@ -1,5 +1,5 @@
 // The person's own word on an answer: it is right. Kept as an example for similar questions until it is taken back.
-import { Check, CircleCheckBig } from "lucide-react";
+import { Check, CircleCheckBig, Scale } from "lucide-react";
 import { useState } from "react";
 import type { Problem } from "../contract";
 import { announce } from "../ui/announce";
@@ -14,10 +14,10 @@ interface Props {
   verified: boolean;
   /** It was said before the database changed. */
   stale: boolean;
-  /** Why it cannot be asked again now. */
+  /** Why its query cannot run again now. */
   cannot: string | null;
-  /** The question is asked of the data as it is now. */
-  onCheck(): void;
+  /** Its query runs on the data as it is now, and both results are shown. What went wrong, or null. */
+  onCheck(): Promise<Problem | null>;
   /** Why it cannot be said now. */
   disabled: string | null;
   /** What went wrong, or null. */
@@ -26,11 +26,18 @@ interface Props {
 
 export function Verdict({ verified, stale, disabled, cannot, onCheck, onVerify }: Props) {
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [checking, setChecking] = useState(false);
+  const [problem, setProblem] = useState<{ told: Problem; again(): void } | null>(null);
+  const check = async () => {
+    setChecking(true);
+    const told = await onCheck();
+    setProblem(told && { told, again: () => void check() });
+    setChecking(false);
+  };
   const say = async () => {
     setBusy(true);
     const trouble = await onVerify(!verified);
-    setProblem(trouble);
+    setProblem(trouble && { told: trouble, again: () => void say() });
     if (!trouble) announce(verified ? TAKEN_BACK : KEPT);
     setBusy(false);
   };
@@ -59,13 +66,20 @@ export function Verdict({ verified, stale, disabled, cannot, onCheck, onVerify }
         </span>
       )}
       {verified && stale && (
-        <Button small testid="verdict-check" disabled={cannot} onPress={onCheck}>
-          Check again
+        <Button
+          small
+          testid="verdict-check"
+          disabled={checking ? "Its query is running." : cannot}
+          hint="Runs its query again and shows what has changed since then"
+          onPress={() => void check()}
+        >
+          <Scale aria-hidden size={14} />
+          {checking ? "Checking…" : "Check again"}
         </Button>
       )}
       {problem && (
         <div className="right-problem">
-          <ProblemView compact problem={problem} onRetry={() => void say()} />
+          <ProblemView compact problem={problem.told} onRetry={problem.again} />
         </div>
       )}
     </>

@@ -334,6 +334,7 @@ function RunView(props: RunProps) {
             onSql={verbs.panel}
             verified={got(state.history)?.some((r) => r.run === run.id && r.verified) ?? false}
             stale={got(state.history)?.some((r) => r.run === run.id && r.stale) ?? false}
+            onCheck={() => verbs.check(upTo(state, run))}
             onVerify={(right) => verbs.verify(run.id, right)}
             onChoose={(candidate) => verbs.prefer(run.id, candidate)}
             cannot={cannot}
@@ -376,7 +377,7 @@ function RunView(props: RunProps) {
         )}
         {run.state === "answered" && past && (
           <p>
-            <Button small kind="quiet" testid="branch" onPress={() => verbs.show(upTo(state, run.id))}>
+            <Button small kind="quiet" testid="branch" onPress={() => verbs.show(upTo(state, run))}>
               Go on from here
             </Button>
           </p>
@@ -443,10 +444,11 @@ function useOpened(open: boolean, place: RefObject<HTMLElement | null>) {
   return pressed;
 }
 
-/** The conversation as it was up to a turn; a question behind it begins a branch. */
-function upTo(state: State, run: string) {
-  const turns = state.turns.map((turn) => ({ run: turn.id, question: turn.question }));
-  return turns.slice(0, turns.findIndex((turn) => turn.run === run) + 1);
+/** The conversation up to a turn; a question behind it begins a branch. */
+function upTo(state: State, run: Run) {
+  const at = state.turns.findIndex((turn) => turn.id === run.id);
+  const above = at < 0 ? state.turns : state.turns.slice(0, at);
+  return [...above, run].map(({ id, question }) => ({ run: id, question }));
 }
 
 /** Whether another run of the question was answered. */

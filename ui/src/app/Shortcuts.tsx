@@ -1,48 +1,17 @@
 import { X } from "lucide-react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Button } from "../ui/Button";
-import { COMMANDS, keysOf } from "./commands";
+import { COMMANDS, keysOf, PLACED } from "./commands";
 
-type Keys = [readonly string[], string];
+const GROUPS = ["Asking", "Result", "Window", "Diagram", "SQL"] as const;
 
-const commands = (group: string) =>
-  COMMANDS.filter((command) => command.group === group).map(({ id, says }): Keys => [keysOf(id), says]);
-
-const sheet = (): { title: string; keys: Keys[] }[] => [
-  {
-    title: "Asking",
-    keys: [
-      ...commands("Asking"),
-      [["Enter"], "Ask"],
-      [["Shift", "Enter"], "New line"],
-      [["↑"], "Earlier questions"],
-      [["Esc"], "Stop, or close what is open"],
-    ],
-  },
-  {
-    title: "Result",
-    keys: [
-      ...commands("Result"),
-      [["←", "→", "↑", "↓"], "Move; with Shift, select"],
-      [["Ctrl", "A"], "Select all rows"],
-      [["Ctrl", "C"], "Copy; with Shift, with column names"],
-      [["Enter"], "See a value in full; on a heading, sort"],
-      [["Alt", "←", "→"], "Column narrower, wider"],
-    ],
-  },
-  {
-    title: "Diagram",
-    keys: [
-      [["←", "→", "↑", "↓"], "To the next table there"],
-      [["+", "−"], "Nearer, farther"],
-      [["0"], "All in view"],
-      [["Enter"], "Open the table"],
-      [["F"], "Around this table only, and back"],
-      [["Shift", "←", "→"], "Move the view"],
-    ],
-  },
-  { title: "Window", keys: commands("Window") },
-];
+const sheet = () =>
+  GROUPS.map((title) => ({
+    title,
+    keys: [...COMMANDS, ...PLACED]
+      .filter((command) => command.group === title)
+      .map(({ id, says }) => ({ id, says, keys: keysOf(id) })),
+  }));
 
 export function Shortcuts({ onChange, onClose }: { onChange(): void; onClose(): void }) {
   return (
@@ -73,8 +42,8 @@ export function Shortcuts({ onChange, onClose }: { onChange(): void; onClose(): 
               <section key={group.title}>
                 <h3 className="label">{group.title}</h3>
                 <dl>
-                  {group.keys.map(([keys, says]) => (
-                    <div key={says}>
+                  {group.keys.map(({ id, keys, says }) => (
+                    <div key={id}>
                       <dt>
                         {keys.map((key) => (
                           <kbd key={key}>{key}</kbd>

@@ -5,7 +5,7 @@ import { AirplaneSwitch, type useAirplane } from "./Airplane";
 import { type CommandId, shortcut } from "./commands";
 import { got } from "./load";
 import type { State } from "./state";
-import { ThemeToggle } from "./ThemeToggle";
+import { ThemeMenu } from "./ThemeMenu";
 import type { useTheme } from "./theme";
 import { Title } from "./Title";
 import type { View } from "./view";
@@ -95,7 +95,7 @@ export function Top(props: Props) {
       >
         <Keyboard aria-hidden size={17} />
       </Button>
-      <ThemeToggle choice={theme.choice} onChoose={theme.choose} />
+      <ThemeMenu choice={theme.choice} onChoose={theme.choose} />
     </header>
   );
 }

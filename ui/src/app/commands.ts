@@ -1,5 +1,5 @@
-// Every command of the window with its keys, which a person may change. The keys that are pressed, the sheet of shortcuts, the
-// command palette and the settings all read this one list.
+// Every key of the window: commands, whose keys a person may change, and the keys of one place, which stay. What is pressed, the
+// sheet of shortcuts, the command palette, the settings, menus and hints all read these two lists.
 
 interface Command {
   id: string;
@@ -34,6 +34,41 @@ export const COMMANDS = [
 
 export type CommandId = (typeof COMMANDS)[number]["id"];
 
+interface Placed extends Omit<Command, "group" | "also"> {
+  group: "Asking" | "Result" | "Diagram" | "SQL";
+}
+
+/** Heard by the part of the window that has the focus. */
+export const PLACED = [
+  { id: "send", says: "Ask", keys: ["Enter"], group: "Asking" },
+  { id: "line", says: "New line", keys: ["Shift", "Enter"], group: "Asking" },
+  { id: "earlier", says: "Earlier questions", keys: ["↑"], group: "Asking" },
+  { id: "leave", says: "Stop, or close what is open", keys: ["Esc"], group: "Asking" },
+  { id: "cells", says: "Move; with Shift, select", keys: ["←", "→", "↑", "↓"], group: "Result" },
+  { id: "all-cells", says: "Select all rows", keys: ["Ctrl", "A"], group: "Result" },
+  { id: "copy", says: "Copy", keys: ["Ctrl", "C"], group: "Result" },
+  { id: "copy-named", says: "Copy with column names", keys: ["Ctrl", "Shift", "C"], group: "Result" },
+  { id: "inspect", says: "See a value in full; on a heading, sort", keys: ["Enter"], group: "Result" },
+  { id: "menu", says: "Menu of the value or the heading", keys: ["Shift", "F10"], group: "Result" },
+  { id: "width", says: "Column narrower, wider", keys: ["Alt", "←", "→"], group: "Result" },
+  {
+    id: "place",
+    says: "Column to the left, to the right",
+    keys: ["Alt", "Shift", "←", "→"],
+    group: "Result",
+  },
+  { id: "run", says: "Run the query", keys: ["Ctrl", "Enter"], group: "SQL" },
+  { id: "tables", says: "To the next table there", keys: ["←", "→", "↑", "↓"], group: "Diagram" },
+  { id: "nearer", says: "Nearer", keys: ["+"], group: "Diagram" },
+  { id: "farther", says: "Farther", keys: ["−"], group: "Diagram" },
+  { id: "fit", says: "All in view", keys: ["0"], group: "Diagram" },
+  { id: "enter", says: "Open the table", keys: ["Enter"], group: "Diagram" },
+  { id: "around", says: "Around this table only, and back", keys: ["F"], group: "Diagram" },
+  { id: "pan", says: "Move the view", keys: ["Shift", "←", "→"], group: "Diagram" },
+] as const satisfies readonly Placed[];
+
+export type PlacedId = (typeof PLACED)[number]["id"];
+
 interface Press {
   key: string;
   ctrlKey: boolean;
@@ -62,12 +97,12 @@ function changed(): Own {
 
 const command = (id: CommandId): Command => COMMANDS.find((c) => c.id === id) as Command;
 
-export function keysOf(id: CommandId): readonly string[] {
-  return changed()[id] ?? command(id).keys;
+export function keysOf(id: CommandId | PlacedId): readonly string[] {
+  return changed()[id as CommandId] ?? [...COMMANDS, ...PLACED].find((c) => c.id === id)?.keys ?? [];
 }
 
 /** "Ctrl+E", as a hint says it. */
-export function shortcut(id: CommandId): string {
+export function shortcut(id: CommandId | PlacedId): string {
   return keysOf(id).join("+");
 }
 

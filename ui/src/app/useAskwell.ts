@@ -50,6 +50,8 @@ export interface Verbs {
   goOn(run: string, question: string): void;
   /** The person finds the answer right, or takes that back. */
   verify(run: string, right: boolean): Promise<Problem | null>;
+  /** The query of a conversation's last answer runs again, which is then on screen beside what it was. */
+  check(turns: { run: string; question: string }[]): Promise<Problem | null>;
   /** The run's answer is kept in view, or no longer. */
   pin(run: string, pinned: boolean): Promise<Problem | null>;
   /** What is kept of this database, read again. */
@@ -307,6 +309,24 @@ export function useAskwell(backend: Backend): [State, Verbs] {
     [backend, leave],
   );
 
+  const check = useCallback(
+    async (turns: { run: string; question: string }[]): Promise<Problem | null> => {
+      const { current, opening } = now.current;
+      const last = turns.at(-1);
+      if (current === null || !last) return null;
+      try {
+        const { run, question } = await backend.runPinAgain(current, last.run, newRunId("check"));
+        await refreshHistory(current, opening);
+        // Whoever went on meanwhile stays there; the run is in the history.
+        if (now.current.opening === opening) await show([...turns, { run, question }], true);
+        return null;
+      } catch (error) {
+        return asProblem(error);
+      }
+    },
+    [backend, refreshHistory, show],
+  );
+
   /** A change to a conversation, and the list as it is then. */
   const changed = useCallback(
     async (how: () => Promise<void>): Promise<Problem | null> => {
@@ -428,6 +448,7 @@ export function useAskwell(backend: Backend): [State, Verbs] {
       },
       goOn: (run, question) => void goOn(run, question),
       verify,
+      check,
       pin: (run, pinned) => changed(() => backend.pin(run, pinned)),
       refresh: () => void changed(async () => undefined),
       prefer,
@@ -452,6 +473,7 @@ export function useAskwell(backend: Backend): [State, Verbs] {
       goOn,
       changed,
       verify,
+      check,
       prefer,
     ],
   );

@@ -182,7 +182,7 @@ export function QuestionBox(props: Props) {
             kind="danger"
             className="question-button"
             testid="stop-button"
-            hint="Stop (Esc)"
+            hint={`Stop (${shortcut("leave")})`}
             onPress={onStop}
           >
             <Square aria-hidden size={13} fill="currentColor" />

@@ -1,15 +1,7 @@
 // The picture: tables as boxes, modules as grounds, keys as lines. The list beside it says the same in words.
 import { Maximize, Minus, Plus } from "lucide-react";
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  memo,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, type MouseEvent, memo, useEffect, useMemo, useRef, useState } from "react";
+import { shortcut } from "../app/commands";
 import { keyId, standing } from "../explore/keyWords";
 import { plural, rowCount } from "../format/cell";
 import { announce } from "../ui/announce";
@@ -20,6 +12,7 @@ import {
   grown,
   holds,
   type Laid,
+  type LaidEdge,
   type LaidNode,
   meet,
   neighbour,
@@ -61,7 +54,6 @@ export function Canvas({ laid, selected, onSelect, onOpen, onAround, seek }: Pro
     )
       setDrawn({ far: view.far, box: grown(view.box, 0.7) });
   });
-  const marks = useId();
   const near = useMemo(() => neighbours(laid, selected), [laid, selected]);
 
   // A link that led here is gone; whoever used the keyboard goes on in the picture.
@@ -152,37 +144,19 @@ export function Canvas({ laid, selected, onSelect, onOpen, onAround, seek }: Pro
             />
           ))}
           <svg className="links" width={laid.width} height={laid.height} role="presentation">
-            <defs>
-              {["plain", "near"].map((kind) => (
-                <marker
-                  key={kind}
-                  id={`${marks}${kind}`}
-                  className={`arrow ${kind}`}
-                  viewBox="0 0 8 8"
-                  refX="7"
-                  refY="4"
-                  markerWidth="7"
-                  markerHeight="7"
-                  orient="auto-start-reverse"
-                >
-                  <path d="M0 1L7 4L0 7z" />
-                </marker>
-              ))}
-            </defs>
             {afar?.tables.map((d, colour) => (
               <path key={colour} d={d} className={`far-tables colour-${colour}`} />
             ))}
             {afar && <path d={afar.links} className="link-line" />}
-            {shown.edges.map(({ card, path }) => {
+            {shown.edges.map((edge) => {
+              const { card, path } = edge;
               const touches =
                 selected !== null && (card.table === selected || card.key.to_table === selected);
               return (
-                <path
-                  key={keyId(card)}
-                  d={path}
-                  className={`link-line ${standing(card)} ${touches ? "near" : ""}`}
-                  markerEnd={`url(#${marks}${touches ? "near" : "plain"})`}
-                />
+                <g key={keyId(card)} className={`link ${touches ? "near" : ""}`}>
+                  <path d={path} className={`link-line ${standing(card)} ${touches ? "near" : ""}`} />
+                  {!far && <Ends edge={edge} />}
+                </g>
               );
             })}
           </svg>
@@ -212,18 +186,38 @@ export function Canvas({ laid, selected, onSelect, onOpen, onAround, seek }: Pro
         </div>
       </div>
       <div className="canvas-tools">
-        <Button small label="Nearer (+)" onPress={() => zoom.by(1.3)}>
+        <Button small label={`Nearer (${shortcut("nearer")})`} onPress={() => zoom.by(1.3)}>
           <Plus aria-hidden size={15} />
         </Button>
-        <Button small label="Farther (−)" onPress={() => zoom.by(1 / 1.3)}>
+        <Button small label={`Farther (${shortcut("farther")})`} onPress={() => zoom.by(1 / 1.3)}>
           <Minus aria-hidden size={15} />
         </Button>
-        <Button small label="All in view (0)" testid="diagram-fit" onPress={zoom.fit}>
+        <Button small label={`All in view (${shortcut("fit")})`} testid="diagram-fit" onPress={zoom.fit}>
           <Maximize aria-hidden size={14} />
         </Button>
       </div>
     </div>
   );
+}
+
+/** How many rows of each table belong to one of the other, at the lines' ends. */
+function Ends({ edge: { card, points } }: { edge: LaidEdge }) {
+  const ends = [
+    { at: points[0], next: points[1], says: card.single ? "1" : "n" },
+    { at: points.at(-1), next: points.at(-2), says: "1" },
+  ];
+  return ends.map(({ at, next, says }, n) => {
+    if (!at || !next) return null;
+    const out = next.x < at.x ? -1 : 1;
+    return (
+      <g key={n} className="link-end">
+        <circle cx={at.x} cy={at.y} r={2.4} />
+        <text x={at.x + out * 6} y={at.y - 3} textAnchor={out < 0 ? "end" : "start"}>
+          {says}
+        </text>
+      </g>
+    );
+  });
 }
 
 const NodeBox = memo(function NodeBox({

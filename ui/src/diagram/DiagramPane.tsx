@@ -2,6 +2,7 @@
 import { Crosshair, Table2, X } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
+import { shortcut } from "../app/commands";
 import type { Backend } from "../backend/backend";
 import type { Diagram } from "../contract";
 import { useLoad } from "../explore/useLoad";
@@ -162,7 +163,7 @@ function Picture(props: {
               small
               testid="diagram-around"
               pressed={around === selected}
-              hint="Only this table and those within two links of it (F)"
+              hint={`Only this table and those within two links of it (${shortcut("around")})`}
               onPress={() => onAround(around === selected ? null : selected)}
             >
               <Crosshair aria-hidden size={13} />
@@ -183,6 +184,9 @@ function Picture(props: {
                 <span className="legend-line inferred" aria-hidden /> inferred from the data
               </li>
             )}
+            <li>
+              <b className="legend-end">n</b> many rows, <b className="legend-end">1</b> one at most
+            </li>
             <li className="legend-says">Choose a table to see what it is joined to.</li>
           </ul>
         )}

@@ -3,7 +3,7 @@ import { harbor, league, odd } from "../backend/mock/catalogs";
 import { huge } from "../backend/mock/huge";
 import { known } from "../backend/mock/known";
 import type { Diagram } from "../contract";
-import { type Box, type Laid, layout, neighbour } from "./layout";
+import { type Box, type Laid, layout, meet, neighbour, portOf } from "./layout";
 
 const all = (catalog: Parameters<typeof known>[0]): Diagram => known(catalog, false).diagram(null);
 
@@ -64,6 +64,34 @@ describe("the diagram's layout", () => {
     const inferred = diagram.edges.findIndex((e) => e.key.origin.kind === "inferred");
     const edges = diagram.edges.map((e, n) => (n === inferred ? { ...e, decision: false } : e));
     expect(layout({ ...diagram, edges }).edges.length).toBe(layout(diagram).edges.length - 1);
+  });
+
+  it.each([
+    ["in modules", all(harbor)],
+    ["40 tables", { ...all(huge()), nodes: all(huge()).nodes.slice(0, 40) }],
+  ])("lines are straight, end beside the columns that they join and cross no table: %s", (_, diagram) => {
+    const began = performance.now();
+    const laid = layout(diagram);
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(laid.edges.length).toBeGreaterThan(10);
+    for (const { card, points } of laid.edges) {
+      const [from, to] = [laid.nodes.get(card.table), laid.nodes.get(card.key.to_table)];
+      if (!from || !to) throw new Error("A line without a table.");
+      const [first, last] = [points[0], points.at(-1)];
+      expect(first?.y).toBe(portOf(from, card.key.columns[0], true));
+      expect(last?.y).toBe(portOf(to, card.key.to_columns[0], true));
+      expect([from.x, from.x + from.width]).toContain(first?.x);
+      expect([to.x, to.x + to.width]).toContain(last?.x);
+      for (const [n, a] of points.slice(0, -1).entries()) {
+        const b = points[n + 1] ?? a;
+        expect(a.x === b.x || a.y === b.y).toBe(true);
+        const line = { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: 0, height: 0 };
+        line.width = Math.max(a.x, b.x) - line.x;
+        line.height = Math.max(a.y, b.y) - line.y;
+        const crossed = [...laid.nodes.values()].filter((box) => meet(line, box));
+        expect(crossed.map((box) => box.node.table)).toEqual([]);
+      }
+    }
   });
 
   it("arrows lead to a table in their direction, and back", () => {

@@ -3,6 +3,7 @@
 import dagre from "@dagrejs/dagre";
 import type { Diagram, DiagramNode, KeyCard } from "../contract";
 import { standing } from "../explore/keyWords";
+import { drawn, type Point, type Route, routed, straight } from "./routes";
 
 export interface Box {
   x: number;
@@ -17,6 +18,8 @@ export interface LaidNode extends Box {
 }
 export interface LaidEdge {
   card: KeyCard;
+  /** Its corners, from the column that leads to the one that it leads to. */
+  points: Point[];
   path: string;
   /** Around both of its tables. */
   box: Box;
@@ -36,11 +39,13 @@ export interface Laid {
   detailed: boolean;
 }
 
-export const NODE = { width: 196, head: 42, key: 17, pad: 6 };
+/** `first`: where the first key begins. */
+export const NODE = { width: 196, head: 42, key: 17, pad: 6, first: 44 };
 /** Keys are drawn up to this many tables, and this many of each. */
 const DETAILED = 40;
 const KEYS = 6;
-const GAP = 18;
+/** Room for a line between two tables. */
+const GAP = 24;
 const GROUP = { pad: 18, head: 34, gap: 46 };
 const LOT_GAP = 30;
 /** A module is a little wider than high. */
@@ -99,8 +104,9 @@ export function layout(diagram: Diagram, shape = 1.6): Laid {
         nodes.set(table, {
           node,
           colour: part.colour,
-          x: at.x + pad + place.x,
-          y: at.y + head + place.y,
+          // Whole pixels, so that lines and columns meet.
+          x: Math.floor(at.x + pad + place.x),
+          y: Math.floor(at.y + head + place.y),
           width: NODE.width,
           height: heightOf(node, detailed),
         });
@@ -112,12 +118,34 @@ export function layout(diagram: Diagram, shape = 1.6): Laid {
     detailed,
     width: shelves.width,
     height: shelves.height,
-    edges: edges.flatMap((card) => {
-      const from = nodes.get(card.table);
-      const to = nodes.get(card.key.to_table);
-      return from && to ? [{ card, path: curve(from, to), box: around(from, to) }] : [];
-    }),
+    edges: lines(nodes, edges, detailed),
   };
+}
+
+function lines(nodes: Map<string, LaidNode>, edges: KeyCard[], detailed: boolean): LaidEdge[] {
+  const routes = edges.flatMap((card): Route[] => {
+    const from = nodes.get(card.table);
+    const to = nodes.get(card.key.to_table);
+    if (!from || !to) return [];
+    const start = portOf(from, card.key.columns[0], detailed);
+    return [{ card, from, to, start, end: portOf(to, card.key.to_columns[0], detailed) }];
+  });
+  const found = detailed ? routed([...nodes.values()], routes) : routes.map(straight);
+  return routes.map(({ card, from, to }, n) => {
+    const points = found[n] ?? [];
+    return { card, points, path: drawn(points), box: around([from, to, ...points.map(dot)]) };
+  });
+}
+
+const dot = ({ x, y }: Point): Box => ({ x, y, width: 0, height: 0 });
+
+/** Where a column's line begins or ends: at its name, or at the heading where that is not drawn. */
+export function portOf(laid: LaidNode, column: string | undefined, detailed: boolean): number {
+  const keys = detailed ? shownKeys(laid.node) : [];
+  const at = keys.findIndex((key) => key.toLowerCase() === column?.toLowerCase());
+  const last = laid.node.keys.length > keys.length && at === keys.length - 1;
+  if (at < 0 || last) return laid.y + NODE.head / 2;
+  return laid.y + NODE.first + at * NODE.key + NODE.key / 2;
 }
 
 interface Placed {
@@ -198,7 +226,7 @@ function lotsOf(nodes: DiagramNode[], near: Map<string, Set<string>>): DiagramNo
 
 function joined(nodes: DiagramNode[], blocks: Block[], edges: KeyCard[], detailed: boolean): Placed {
   const graph = new dagre.graphlib.Graph({ multigraph: false });
-  graph.setGraph({ rankdir: "LR", nodesep: GAP, ranksep: 70, marginx: 0, marginy: 0 });
+  graph.setGraph({ rankdir: "LR", nodesep: GAP, ranksep: detailed ? 90 : 70, marginx: 0, marginy: 0 });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const node of nodes)
     graph.setNode(node.table, { width: NODE.width, height: heightOf(node, detailed) });
@@ -320,14 +348,14 @@ function shelve(
   return { places, width, height: y + tall };
 }
 
-function around(a: Box, b: Box): Box {
-  const x = Math.min(a.x, b.x);
-  const y = Math.min(a.y, b.y);
+function around(boxes: Box[]): Box {
+  const x = Math.min(...boxes.map((b) => b.x));
+  const y = Math.min(...boxes.map((b) => b.y));
   return {
     x,
     y,
-    width: Math.max(a.x + a.width, b.x + b.width) - x,
-    height: Math.max(a.y + a.height, b.y + b.height) - y,
+    width: Math.max(...boxes.map((b) => b.x + b.width)) - x,
+    height: Math.max(...boxes.map((b) => b.y + b.height)) - y,
   };
 }
 
@@ -357,41 +385,6 @@ export function grown(box: Box, share: number): Box {
 export function tableAt(laid: Laid, point: { x: number; y: number }): string | null {
   for (const [table, box] of laid.nodes) if (holds(box, { ...point, width: 0, height: 0 })) return table;
   return null;
-}
-
-/** From the side that faces the other table. */
-export function curve(from: Box, to: Box): string {
-  const a = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
-  const b = { x: to.x + to.width / 2, y: to.y + to.height / 2 };
-  const round = (n: number) => Math.round(n * 10) / 10;
-  const path = (
-    x1: number,
-    y1: number,
-    x2: number,
-    y2: number,
-    x3: number,
-    y3: number,
-    x4: number,
-    y4: number,
-  ) =>
-    `M${round(x1)} ${round(y1)}C${round(x2)} ${round(y2)} ${round(x3)} ${round(y3)} ${round(x4)} ${round(y4)}`;
-  if (from === to) {
-    const right = from.x + from.width;
-    return path(right, a.y - 8, right + 34, a.y - 22, right + 34, a.y + 22, right, a.y + 8);
-  }
-  const apart = Math.abs(b.x - a.x) - (from.width + to.width) / 2;
-  if (apart > 8) {
-    const to_right = b.x > a.x;
-    const x1 = to_right ? from.x + from.width : from.x;
-    const x4 = to_right ? to.x : to.x + to.width;
-    const bend = Math.min(90, Math.max(24, Math.abs(x4 - x1) / 2)) * (to_right ? 1 : -1);
-    return path(x1, a.y, x1 + bend, a.y, x4 - bend, b.y, x4, b.y);
-  }
-  const down = b.y > a.y;
-  const y1 = down ? from.y + from.height : from.y;
-  const y4 = down ? to.y : to.y + to.height;
-  const bend = Math.min(60, Math.max(10, Math.abs(y4 - y1) / 2)) * (down ? 1 : -1);
-  return path(a.x, y1, a.x, y1 + bend, b.x, y4 - bend, b.x, y4);
 }
 
 export type Direction = "left" | "right" | "up" | "down";

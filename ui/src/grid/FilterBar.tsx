@@ -10,16 +10,16 @@ import type { Rows } from "./useRows";
 export function FilterBar(props: {
   rows: Rows;
   columns: readonly ResultColumn[];
-  onOpen(column: number): void;
+  /** `at`: its place among the filters. */
+  onOpen(column: number, at: number): void;
 }) {
   const { rows, columns, onOpen } = props;
   const { view, tried, counts } = rows;
   const problem = tried && rows.problem;
   const coming = rows.fetching && (tried?.filters.length ?? 0) > 0;
   if (view.filters.length === 0 && !problem && !coming) return null;
-  const without = (column: number) =>
-    rows.show({ ...view, filters: view.filters.filter((f) => f.column !== column) });
-  const names = view.filters.map((f) => columns[f.column]?.name ?? "");
+  const without = (at: number) => rows.show({ ...view, filters: view.filters.toSpliced(at, 1) });
+  const names = [...new Set(view.filters.map((f) => columns[f.column]?.name ?? ""))];
   return (
     <search className="filter-bar" aria-label="Filters" data-testid="filter-bar">
       <span aria-live="polite" data-testid="filter-count">
@@ -31,20 +31,25 @@ export function FilterBar(props: {
               ? `${count(counts.rows)} of ${plural(counts.of, "row")} · filter on ${names.join(", ")}`
               : `Filter on ${names.join(", ")}`}
       </span>
-      {view.filters.map((filter) => {
+      {view.filters.map((filter, at) => {
         const column = columns[filter.column];
         if (!column) return null;
         const words = says(column.name, column.kind, filter.test);
         return (
-          <span key={filter.column} className="filter-chip">
-            <button type="button" className="filter-words" onClick={() => onOpen(filter.column)} dir="auto">
+          <span key={`${filter.column} ${words}`} className="filter-chip">
+            <button
+              type="button"
+              className="filter-words"
+              onClick={() => onOpen(filter.column, at)}
+              dir="auto"
+            >
               {words}
             </button>
             <button
               type="button"
               className="filter-off"
               aria-label={`Take away: ${words}`}
-              onClick={() => without(filter.column)}
+              onClick={() => without(at)}
             >
               <X aria-hidden size={12} />
             </button>

@@ -6,6 +6,9 @@ import { Button } from "../ui/Button";
 import { Close } from "../ui/Close";
 import { isDayKind, nameOf, type TestName, testOf, testsFor } from "./filters";
 
+/** Characters of "2024-02-29". */
+const DAY = 10;
+
 export default function FilterDialog(props: {
   column: ResultColumn;
   dialect: Dialect | null;
@@ -23,7 +26,8 @@ export default function FilterDialog(props: {
   const id = useId();
   const bare = is === "empty" || is === "not_empty";
   const ready = bare || (value.trim() !== "" && (is !== "between" || high.trim() !== ""));
-  const type = isDayKind(column.kind) ? "date" : "text";
+  // A moment, as a cell gave it, has no place in a field for days.
+  const type = isDayKind(column.kind) && value.length <= DAY ? "date" : "text";
   return (
     <ModalOverlay isOpen isDismissable onOpenChange={(open) => !open && onClose()} className="veil">
       <Modal className="modal">

@@ -18,17 +18,21 @@ import {
   useRef,
   useState,
 } from "react";
-import type { Cell, Dialect, GridTest, ResultSet } from "../contract";
-import { count, type Formatter, formatter, isNumeric, plural } from "../format/cell";
+import type { Cell, Dialect, GridFilter, ResultSet } from "../contract";
+import { count, type Formatter, formatter, plural } from "../format/cell";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { copyText } from "../ui/Copy";
+import { BodyCell } from "./BodyCell";
+import type { CellAct } from "./CellMenu";
 import { HEAD_HEIGHT, ROW_HEIGHT, withFirst, withPlace } from "./columns";
 import { FilterBar } from "./FilterBar";
+import { narrowed } from "./filters";
 import { FindBar } from "./FindBar";
 import { HeadCell } from "./HeadCell";
 import type { Act } from "./HeaderMenu";
 import { Inspector } from "./Inspector";
+import { gridKey } from "./keys";
 import { Over } from "./Over";
 import { asText, inside, type Place, picked, range, type Sort, same, sorted, totals } from "./selection";
 import { Sums } from "./Sums";
@@ -56,14 +60,14 @@ interface Props {
 
 const NO_ROWS: readonly number[] = [];
 const NUMBERS = 52;
-const STEP = 24;
 
 export function ResultGrid(props: Props) {
   const { result, label, footer, partial, finding, onFinding, marked = NO_ROWS, rows: behind } = props;
   const { columns } = result;
   const scroller = useRef<HTMLDivElement>(null);
-  const { over, setOver, close } = useOver(scroller);
+  const { over, setOver, close, back } = useOver(scroller);
   const anchored = useRef<Element | null>(null);
+  const spot = useRef<HTMLSpanElement>(null);
   const listed = useRef<HTMLSpanElement | null>(null);
   const id = useId();
   const [own, setOwn] = useState<Sort | null>(null);
@@ -161,6 +165,19 @@ export function ResultGrid(props: Props) {
     setActive((old) => ({ row: old.row, col }));
     if (at) setOver({ is: "menu", col });
   };
+  /** By mouse where the pointer is, by keyboard below the cell. What is chosen around it stays chosen. */
+  const openCell = (where: Place, cell: Element | null, pointer: { x: number; y: number } | null = null) => {
+    if (!inside(area, where.row, where.col)) {
+      setActive(where);
+      setAnchor(where);
+    }
+    if (pointer && spot.current) {
+      spot.current.style.left = `${pointer.x}px`;
+      spot.current.style.top = `${pointer.y}px`;
+    }
+    anchored.current = pointer ? spot.current : cell;
+    setOver({ is: "cell", ...where });
+  };
   const act = (what: Act, col: number) => {
     const column = order[col] ?? 0;
     const name = columns[column]?.name ?? "";
@@ -189,14 +206,25 @@ export function ResultGrid(props: Props) {
     if (words) announce(words);
     scroller.current?.focus();
   };
-  const filterBy = (column: number, test: GridTest | null) => {
+  const filterBy = (filters: GridFilter[]) => {
     setOver(null);
     scroller.current?.focus();
     if (!behind) return;
-    const others = behind.view.filters.filter((f) => f.column !== column);
-    behind.show({ ...behind.view, filters: test ? [...others, { column, test }] : others });
+    behind.show({ ...behind.view, filters });
     setActive({ row: 0, col: active.col });
     setAnchor({ row: 0, col: active.col });
+  };
+  const onCell = (what: CellAct, where: Place) => {
+    const column = order[where.col] ?? 0;
+    const filters = behind?.view.filters ?? [];
+    if (what === "inspect") return setInspected(where);
+    if (what === "only" || what === "without")
+      return filterBy(narrowed(filters, column, cellOf(where.row, where.col), what === "only"));
+    scroller.current?.focus();
+    if (what === "copy" || what === "copy-named") void copy(what === "copy-named");
+    else if (what === "column")
+      openMenu(where.col, document.getElementById(cellId({ row: -1, col: where.col })));
+    else sortBy(column, what === "unsorted" ? null : what === "down");
   };
 
   const copy = (header: boolean) => {
@@ -228,67 +256,29 @@ export function ResultGrid(props: Props) {
   }, [rows.length]);
 
   const onKey = (e: KeyboardEvent) => {
-    const { row, col } = active;
-    const far = e.ctrlKey || e.metaKey;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 300) / ROW_HEIGHT) - 2);
-    const to = (place: Place) => go(place, e.shiftKey);
-    switch (e.key) {
-      case "ArrowDown":
-        to({ row: far ? rows.length - 1 : row + 1, col });
-        break;
-      case "ArrowUp":
-        to({ row: far ? 0 : row - 1, col });
-        break;
-      case "ArrowRight":
-        if (e.altKey && e.shiftKey) act("right", Math.min(col, order.length - 2));
-        else if (e.altKey) shape.resize(order[col] ?? 0, (sizes[order[col] ?? 0] ?? 120) + STEP);
-        else to({ row, col: far ? order.length - 1 : col + 1 });
-        break;
-      case "ArrowLeft":
-        if (e.altKey && e.shiftKey) act("left", Math.max(col, 1));
-        else if (e.altKey) shape.resize(order[col] ?? 0, (sizes[order[col] ?? 0] ?? 120) - STEP);
-        else to({ row, col: far ? 0 : col - 1 });
-        break;
-      case "Home":
-        to({ row: far ? 0 : row, col: 0 });
-        break;
-      case "End":
-        to({ row: far ? rows.length - 1 : row, col: order.length - 1 });
-        break;
-      case "PageDown":
-        to({ row: row + page, col });
-        break;
-      case "PageUp":
-        to({ row: Math.max(0, row - page), col });
-        break;
-      case "Enter":
-      case " ":
-        if (row < 0) press(col);
-        else setInspected(active);
-        break;
-      case "ContextMenu":
-      case "F10":
-        if (e.key === "F10" && !e.shiftKey) return;
-        openMenu(col, document.getElementById(cellId({ row: -1, col })));
-        break;
-      case "f":
-        if (!far) return;
-        onFinding(true);
-        break;
-      case "a":
-        if (!far) return;
+    const mine = gridKey(e, {
+      active,
+      rows: rows.length,
+      columns: order.length,
+      page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 300) / ROW_HEIGHT) - 2),
+      go,
+      move: (col, way) => act(way, col),
+      widen: (col, by) => shape.resize(order[col] ?? 0, (sizes[order[col] ?? 0] ?? 120) + by),
+      press,
+      inspect: () => setInspected(active),
+      menu: () => {
+        const cell = document.getElementById(cellId(active));
+        if (active.row < 0) openMenu(active.col, cell);
+        else openCell(active, cell);
+      },
+      find: () => onFinding(true),
+      all: () => {
         setAnchor({ row: 0, col: 0 });
         setActive({ row: rows.length - 1, col: order.length - 1 });
-        break;
-      case "c":
-      case "C":
-        if (!far) return;
-        void copy(e.shiftKey);
-        break;
-      default:
-        return;
-    }
-    e.preventDefault();
+      },
+      copy: (named) => void copy(named),
+    });
+    if (mine) e.preventDefault();
   };
 
   const drag = useRef(false);
@@ -344,27 +334,24 @@ export function ResultGrid(props: Props) {
   const body = (row: readonly Cell[], line: number, item: VirtualItem) => {
     const here = { row: line, col: item.index };
     const place = order[item.index] ?? 0;
-    const cell = shown(row[place] ?? null, place);
-    const numeric = cell.tone === "number" || isNumeric(columns[place]?.kind ?? "text");
-    const chosen = inside(area, here.row, here.col);
     return (
-      <div
+      <BodyCell
         key={place}
         id={cellId(here)}
-        role="gridcell"
-        aria-colindex={item.index + 1}
-        aria-selected={chosen}
-        aria-label={cell.tone === "empty" ? "empty text" : undefined}
-        className={`grid-td tone-${cell.tone} ${numeric ? "num" : ""} ${chosen ? "chosen" : ""} ${same(active, here) ? "active" : ""} ${search.marks.has(`${here.row}:${place}`) ? "hit" : ""} ${item.index === frozen - 1 ? "edge" : ""}`}
-        style={{ left: item.start, width: item.size }}
-        onPointerDown={(e) => pick(e, here)}
-        onPointerEnter={() => dragOver(here)}
-        onDoubleClick={() => setInspected(here)}
-      >
-        <span className="grid-text" dir="auto">
-          {cell.text}
-        </span>
-      </div>
+        shown={shown(row[place] ?? null, place)}
+        kind={columns[place]?.kind ?? "text"}
+        at={item.index}
+        left={item.start}
+        width={item.size}
+        chosen={inside(area, here.row, here.col)}
+        active={same(active, here)}
+        hit={search.marks.has(`${here.row}:${place}`)}
+        edge={item.index === frozen - 1}
+        onDown={(e) => pick(e, here)}
+        onEnter={() => dragOver(here)}
+        onInspect={() => setInspected(here)}
+        onMenu={(x, y) => openCell(here, null, { x, y })}
+      />
     );
   };
 
@@ -382,7 +369,11 @@ export function ResultGrid(props: Props) {
         />
       )}
       {behind && (
-        <FilterBar rows={behind} columns={columns} onOpen={(column) => setOver({ is: "filter", column })} />
+        <FilterBar
+          rows={behind}
+          columns={columns}
+          onOpen={(column, at) => setOver({ is: "filter", column, at })}
+        />
       )}
       <div
         ref={scroller}
@@ -469,6 +460,7 @@ export function ResultGrid(props: Props) {
         )}
         {sums && <Sums sums={sums} />}
       </div>
+      <span ref={spot} className="grid-spot" aria-hidden />
       {over && (
         <Over
           over={over}
@@ -478,8 +470,17 @@ export function ResultGrid(props: Props) {
           sort={sort}
           rows={behind}
           dialect={props.dialect ?? null}
+          cellOf={(row, col) => {
+            const cell = cellOf(row, col);
+            return { cell, text: shown(cell, order[col] ?? -1).text };
+          }}
+          many={area.top !== area.bottom || area.left !== area.right}
+          onCell={(what, row, col) => onCell(what, { row, col })}
           onAct={act}
-          onFilter={filterBy}
+          onFilter={(column, test, at) => {
+            const filters = behind?.view.filters ?? [];
+            filterBy(filters.toSpliced(at ?? filters.length, 1, { column, test }));
+          }}
           onClose={close}
         />
       )}
@@ -490,7 +491,7 @@ export function ResultGrid(props: Props) {
           row={inspected.row + 1}
           onClose={() => {
             setInspected(null);
-            scroller.current?.focus();
+            back();
           }}
         />
       )}

@@ -13,7 +13,10 @@ export function useOver(grid: RefObject<HTMLElement | null>) {
     // A menu closes once more after a choice has opened something else: that stays.
     setOver((old) => (old === over ? null : old));
     if (over?.is === "columns") return;
+    back();
+  };
+  const back = () => {
     setTimeout(() => now.current === null && grid.current?.focus(), GIVEN_BACK);
   };
-  return { over, setOver, close };
+  return { over, setOver, close, back };
 }

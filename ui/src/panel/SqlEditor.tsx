@@ -7,6 +7,7 @@ import { EditorState, Prec } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { useEffect, useRef } from "react";
+import { shortcut } from "../app/commands";
 import type { Catalog, Dialect } from "../contract";
 
 const colours = HighlightStyle.define([
@@ -53,7 +54,7 @@ export default function SqlEditor({ text, dialect, catalog, onChange, onRun }: P
           sql({ dialect: dialect ? DIALECT[dialect] : StandardSQL, schema: namesOf(catalog) }),
           syntaxHighlighting(colours),
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ "aria-label": "SQL; Ctrl+Enter runs it" }),
+          EditorView.contentAttributes.of({ "aria-label": `SQL; ${shortcut("run")} runs it` }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) verbs.current.onChange(update.state.doc.toString());
           }),

@@ -3,6 +3,7 @@
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { type Key, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { shortcut } from "../app/commands";
 import type { Backend } from "../backend/backend";
 import type { Catalog, Planned } from "../contract";
 import type { Run } from "../run/reduce";
@@ -80,7 +81,13 @@ export function SqlPanel(props: PanelProps) {
               </Button>
             </>
           )}
-          <Button kind="quiet" label="Close" hint="Close (Esc)" testid="sql-close" onPress={onClose}>
+          <Button
+            kind="quiet"
+            label="Close"
+            hint={`Close (${shortcut("leave")})`}
+            testid="sql-close"
+            onPress={onClose}
+          >
             <X aria-hidden size={16} />
           </Button>
         </span>

@@ -1,6 +1,7 @@
 // The SQL of one attempt, to be changed and run without touching the answer.
 import { AlignLeft, Play, RotateCcw } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { shortcut } from "../app/commands";
 import { asProblem } from "../backend/backend";
 import type { Candidate, Problem } from "../contract";
 import { FasterButton } from "../faster/Offer";
@@ -99,7 +100,7 @@ export function SqlTab({
             small
             kind={changed ? "primary" : "plain"}
             testid="sql-run"
-            hint="Runs it as it stands here; it can only read, and the answer stays as it is (Ctrl+Enter)"
+            hint={`Runs it as it stands here; it can only read, and the answer stays as it is (${shortcut("run")})`}
             disabled={
               trial.running ? "It is running." : text.trim() === "" ? "There is no SQL to run." : null
             }

@@ -1,6 +1,6 @@
 // The keys of every command: changed by pressing others, taken back one by one or all at once.
 import { type KeyboardEvent, useRef, useState } from "react";
-import { COMMANDS, type CommandId, isOwn, keysOf, setKeys } from "../app/commands";
+import { COMMANDS, type CommandId, isOwn, keysOf, setKeys, shortcut } from "../app/commands";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { hindrance, keysIn } from "./keys";
@@ -79,7 +79,7 @@ export function KeysPane() {
                     readOnly
                     // biome-ignore lint/a11y/noAutofocus: the person has just pressed Change
                     autoFocus
-                    value="Press the new keys; Esc leaves it"
+                    value={`Press the new keys; ${shortcut("leave")} leaves it`}
                     aria-label={`New keys for: ${says}`}
                     aria-describedby={refused ? "keys-refused" : undefined}
                     data-testid="keys-input"

@@ -16,6 +16,7 @@ import type { Load } from "../app/load";
 import { asProblem } from "../backend/backend";
 import type { Problem, RunSummary, Thread } from "../contract";
 import { normalised } from "../run/question";
+import { announce } from "../ui/announce";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 import { UndoLine } from "../ui/UndoLine";
@@ -46,15 +47,30 @@ interface Props {
   onLeave(): void;
   /** The question once more, of the data as it is now. */
   onAgain(question: string): void;
+  onPin(run: string, pinned: boolean): Promise<Problem | null>;
+  /** The query of the last answer runs again, beside what it was. */
+  onCheck(turns: RunSummary[]): Promise<Problem | null>;
 }
 
 const ENOUGH_TO_SEARCH = 8;
 
-export function History({ threads, current, onShow, onRename, onReport, onDelete, onLeave, onAgain }: Props) {
+export function History({
+  threads,
+  current,
+  onShow,
+  onRename,
+  onReport,
+  onDelete,
+  onLeave,
+  onAgain,
+  onPin,
+  onCheck,
+}: Props) {
   const [words, setWords] = useState("");
   const [naming, setNaming] = useState<{ thread: string; title: string } | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [written, setWritten] = useState<string | null>(null);
+  const [checking, setChecking] = useState<string | null>(null);
   const undo = useUndo();
   if (threads.is === "failed") return <ProblemView compact problem={threads.problem} />;
   if (threads.is !== "ready") return <Skeleton lines={4} label="Reading earlier conversations" />;
@@ -84,6 +100,17 @@ export function History({ threads, current, onShow, onRename, onReport, onDelete
     } catch (error) {
       setProblem(asProblem(error));
     }
+  };
+  const pin = async (run: RunSummary) => {
+    const trouble = await onPin(run.run, !run.pinned);
+    setProblem(trouble);
+    if (!trouble) announce(run.pinned ? "No longer pinned." : "Pinned.");
+  };
+  const check = async (thread: Thread) => {
+    setChecking(thread.thread);
+    announce("Its query is running again.");
+    setProblem(await onCheck(thread.runs));
+    setChecking(null);
   };
   const wanted = words.trim().toLocaleLowerCase();
   const text = (thread: Thread) =>
@@ -171,6 +198,8 @@ export function History({ threads, current, onShow, onRename, onReport, onDelete
                     {when(last.started)}
                     {last.verified &&
                       (last.stale ? " · right before the data changed" : " · you found it right")}
+                    {last.pinned && " · pinned"}
+                    {checking === thread.thread && " · checking…"}
                   </time>
                 </span>
               </button>
@@ -192,11 +221,23 @@ export function History({ threads, current, onShow, onRename, onReport, onDelete
                       if (key === "report" || key === "markdown") void report(last.run, thread.title, key);
                       if (key === "delete") remove(thread);
                       if (key === "again") onAgain(last.question);
+                      if (key === "pin") void pin(last);
+                      if (key === "check") void check(thread);
                     }}
                   >
                     <MenuItem id="again" className="menu-item">
                       Ask again
                     </MenuItem>
+                    {last.verified && last.stale && (
+                      <MenuItem id="check" className="menu-item" data-testid="thread-check">
+                        Check again, then and now
+                      </MenuItem>
+                    )}
+                    {last.state === "answered" && (
+                      <MenuItem id="pin" className="menu-item" data-testid="thread-pin">
+                        {last.pinned ? "Unpin" : "Pin"}
+                      </MenuItem>
+                    )}
                     {again(last) && (
                       <MenuItem id="compare" className="menu-item">
                         Compare with an earlier run

@@ -91,6 +91,13 @@ export function Sidebar(props: Props) {
                 verbs.ask(question, { after: null, anew: true });
                 onChosen();
               }}
+              onPin={verbs.pin}
+              onCheck={async (turns) => {
+                const problem = await verbs.check(turns);
+                // What went wrong is said in the drawer, which stays open for it.
+                if (!problem) onChosen();
+                return problem;
+              }}
               onShow={(turns, compare) => {
                 verbs.show(turns, compare);
                 onChosen();

@@ -251,6 +251,7 @@ async fn a_rejected_key_is_used_by_nothing_until_that_is_undone() {
     desk.decide_key(id, "orders", &key.key, Some(true)).await.unwrap();
     let diagram = desk.diagram(id, None).await.unwrap();
     assert!(matches!(diagram.edges[0].key.origin, KeyOrigin::Inferred { confidence, .. } if confidence == 1.0));
+    assert!(!diagram.edges[0].single, "a customer has many orders");
     assert_eq!(diagram.nodes[1].keys, ["id", "customer_id"]);
     let again = Explorer::over(&memory).await;
     let kept = again.desk.table_detail(&again.id, "customers").await.unwrap().keys;

@@ -10,6 +10,7 @@ every_engine! {
     rows_sort_by_value_and_without_case
     filters_mean_the_same_everywhere
     digits_kept_as_text_are_text
+    a_cells_own_value_is_kept_or_left_out
     a_column_is_summed_up
     odd_queries_can_be_sorted
 }
@@ -154,6 +155,34 @@ async fn digits_kept_as_text_are_text(engine: Engine) {
         let view = filtered(0, GridTest::Equals { value: value.into() });
         let found = ran(&*database, &grid.rows(&view).unwrap()).await;
         assert_eq!(found.rows.len(), rows, "{value}");
+    }
+}
+
+/// What is missing has none of them, so it is among those without.
+async fn a_cells_own_value_is_kept_or_left_out(engine: Engine) {
+    let sample = engine.sample(
+        "CREATE TABLE c(id INTEGER, whole INTEGER, part REAL, price NUMERIC(8, 2), name TEXT, moment TIMESTAMP, yes BOOLEAN);
+        INSERT INTO c VALUES (1, 7, 0.1, 10.50, 'Ærø 100%', '2024-03-01 13:05:00.25', true), (2, 8, 2.5, 9, 'O''Neil ', \
+         '2024-03-01 00:00:00', false), (3, NULL, NULL, NULL, NULL, NULL, NULL), (4, 7, 0.1, 10.50, 'Ærø 100%', \
+         '2024-03-01 13:05:00.25', true);",
+    );
+    let database = sample.open().await;
+    let sql = "SELECT id, whole, part, price, name, moment, yes FROM c ORDER BY id";
+    let columns = columns(&*database, sql).await;
+    let grid = Grid::new(sql, database.dialect(), &columns).unwrap();
+    let all = ran(&*database, sql).await.rows;
+    for column in 1..columns.len() {
+        for (row, others) in [(0, vec![2.0, 3.0]), (1, vec![1.0, 3.0, 4.0])] {
+            let value = all[row][column].to_string();
+            let with = filtered(column as u32, GridTest::Equals { value: value.clone() });
+            let without = filtered(column as u32, GridTest::NotEquals { value: value.clone() });
+            let kept = ran(&*database, &grid.rows(&with).unwrap()).await.rows;
+            let left = ran(&*database, &grid.rows(&without).unwrap()).await.rows;
+            let ids = |rows: &[Vec<Cell>]| -> Vec<f64> { rows.iter().map(|r| r[0].as_f64().unwrap()).collect() };
+            assert!(ids(&kept).contains(&all[row][0].as_f64().unwrap()), "{value}");
+            assert_eq!(ids(&left), others, "{value}");
+            assert_eq!(kept.len() + left.len(), 4, "{value}");
+        }
     }
 }
 

@@ -230,17 +230,27 @@ async fn a_grids_filters_part_all_rows(engine: Engine) {
                 GridTest::More { value: value() },
             ],
         };
-        let (mut sum, mut all) = (0, 0);
-        let mut said = Vec::new();
-        for test in tests {
-            let filters = [GridFilter { column, test }];
-            let counts = grid.counts(&filters).unwrap();
-            let result = ran(database, &counts).await;
-            let [rows, of] = [0, 1].map(|at| result.rows[0][at].as_f64().unwrap() as u64);
-            (sum, all) = (sum + rows, of);
-            said.push(format!("{rows} of {of}: {:?}", filters[0].test));
+        // Each row is of a value or of another.
+        let tests = [
+            tests,
+            vec![
+                GridTest::Equals { value: value() },
+                GridTest::NotEquals { value: value() },
+            ],
+        ];
+        for tests in tests {
+            let (mut sum, mut all) = (0, 0);
+            let mut said = Vec::new();
+            for test in tests {
+                let filters = [GridFilter { column, test }];
+                let counts = grid.counts(&filters).unwrap();
+                let result = ran(database, &counts).await;
+                let [rows, of] = [0, 1].map(|at| result.rows[0][at].as_f64().unwrap() as u64);
+                (sum, all) = (sum + rows, of);
+                said.push(format!("{rows} of {of}: {:?}", filters[0].test));
+            }
+            assert_eq!(sum, all, "{sql}\ncolumn {column}\n{}", said.join("\n"));
         }
-        assert_eq!(sum, all, "{sql}\ncolumn {column}\n{}", said.join("\n"));
     })
     .await;
 }

@@ -32,6 +32,8 @@ function passes(row: readonly Cell[], { column, test }: GridFilter, kind: string
   const cell = row[column] ?? null;
   if (test.is === "empty") return EMPTY(cell);
   if (test.is === "not_empty") return !EMPTY(cell);
+  if (test.is === "not_equals")
+    return !passes(row, { column, test: { is: "equals", value: test.value } }, kind);
   if (cell === null) return false;
   if (test.is === "contains") return raw(cell).toLowerCase().includes(test.value.toLowerCase());
   const numeric = ["integer", "real", "decimal"].includes(kind);

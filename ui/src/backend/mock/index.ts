@@ -69,7 +69,7 @@ export function mock(): Backend {
     ...r,
     sentence: answerOf(r.run)?.sentence ?? r.sentence,
     verified: right.get(r.question) === (answerOf(r.run)?.sql ?? ""),
-    stale: /stale/.test(r.question) && right.has(r.question),
+    stale: /stale/.test(r.question) && right.has(r.question) && !pins.ranAgain(r.run),
     pinned: pins.has(r.run),
   });
   const talk = conversations(history, told, (run) => runs.delete(run));

@@ -105,11 +105,16 @@ export function known(catalog: Catalog, broken: boolean): Known {
     return { words: { short, long }, author: "rules", synonyms };
   }
 
-  const card = (key: ForeignKey, table: string): KeyCard => ({
-    table,
-    key,
-    decision: decisions.get(keyName(table, key)) ?? null,
-  });
+  const card = (key: ForeignKey, table: string): KeyCard => {
+    const own = catalog.tables.find((t) => t.name === table);
+    const unique = own ? [own.primary_key, ...own.unique] : [];
+    return {
+      table,
+      key,
+      decision: decisions.get(keyName(table, key)) ?? null,
+      single: unique.some((c) => c.length > 0 && c.every((name) => key.columns.includes(name))),
+    };
+  };
   const edges = (): KeyCard[] => catalog.tables.flatMap((t) => t.foreign_keys.map((k) => card(k, t.name)));
 
   function tableCard(table: Table, search: string): TableCard | null {

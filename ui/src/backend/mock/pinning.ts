@@ -76,7 +76,7 @@ export function pinVerbs({ stopped, runs, idOf, answerOf, beside, keep, compare 
       });
       keep(id, question, events);
       again.add(run);
-      list.splice(list.indexOf(pinned), 1, run);
+      if (list.includes(pinned)) list.splice(list.indexOf(pinned), 1, run);
       const pin = await pinOf(run);
       if (!pin) throw problem("not_found", "This answer is no longer kept.", "Ask the question again.");
       return pin;
@@ -93,5 +93,5 @@ export function pinVerbs({ stopped, runs, idOf, answerOf, beside, keep, compare 
       return { path: request.path, rows, bytes: rows * 140, notes: [] };
     },
   };
-  return { verbs, has: (run: string) => list.includes(run) };
+  return { verbs, has: (run: string) => list.includes(run), ranAgain: (run: string) => again.has(run) };
 }
