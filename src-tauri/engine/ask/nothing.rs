@@ -3,7 +3,7 @@
 //! In: a query taken apart. Out: the state that such rows have, in words and as a condition, and how many of the counted rows
 //! have it. Deliberately absent: leaving them out, which the person decides.
 
-use askwell_contract::Cell;
+use askwell_contract::{Cell, Limits};
 use askwell_reader::known::{Column, Link};
 use askwell_reader::link::came_to_nothing;
 use askwell_sql::amend::{alone, Cond, Holds, Parts, Scene};
@@ -14,6 +14,12 @@ use crate::words::rows_of;
 
 /// Rows of a list of states, at most.
 const STATES: u64 = 12;
+/// What counting may take: nobody waits for a remark.
+const LIMITS: Limits = Limits {
+    milliseconds: 1_000,
+    rows: 1,
+    bytes: 1 << 20,
+};
 
 /// A state in which rows came to nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,7 +83,7 @@ pub fn nothing(knowledge: &Knowledge, parts: &Parts) -> Option<Nothing> {
 
 /// How many there are; 0 where it could not be counted within the limits.
 pub async fn among(cx: &Cx<'_>, nothing: &Nothing) -> askwell_contract::Result<u64> {
-    let Ok(stream) = cx.database.query(&nothing.sql, cx.limits, cx.cancel).await? else {
+    let Ok(stream) = cx.database.query(&nothing.sql, LIMITS, cx.cancel).await? else {
         return Ok(0);
     };
     let rows = stream.collect().await.map(|set| set.rows).unwrap_or_default();
