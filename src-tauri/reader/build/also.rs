@@ -11,27 +11,6 @@ use crate::query::{Expr, Query};
 
 /// What it costs to leave out what is asked for.
 const LEFT_OUT: f64 = 2.0;
-const PLACES: &[&str] = &[
-    "place",
-    "city",
-    "town",
-    "location",
-    "site",
-    "venue",
-    "store",
-    "branch",
-    "shop",
-    "station",
-    "room",
-    "address",
-    "region",
-    "country",
-    "area",
-    "destination",
-    "hall",
-    "stadium",
-    "court",
-];
 
 impl Builder<'_> {
     /// The query with what is asked for besides; as it is where that cannot be had.
@@ -101,7 +80,7 @@ impl Builder<'_> {
 
     /// Where a row is: what it says of a place, else the nearest place that it refers to.
     fn place_of(&self, home: usize) -> Vec<Expr> {
-        let place = |words: &[String]| words.iter().any(|w| PLACES.contains(&w.as_str()));
+        let place = |words: &[String]| words.iter().any(|w| lexicon::is_place(w));
         let own = |t: usize| -> Option<Col> {
             let names = |c: &Column| c.is_text() && !matches!(c.role, Role::Reference | Role::Key);
             let mut columns = self.known.columns(t).filter(|(_, c)| names(c) && place(&c.words));

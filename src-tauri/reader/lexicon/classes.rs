@@ -19,6 +19,15 @@ pub fn is_filler(lower: &str) -> bool {
     FILLERS.split_whitespace().any(|w| w == lower)
 }
 
+/// Names of columns that say where something is.
+const PLACES: &str =
+    "place city town location site venue store branch shop station room address region country county area \
+destination hall stadium court depot ward park field";
+
+pub fn is_place(lower: &str) -> bool {
+    PLACES.split_whitespace().any(|w| w == lower)
+}
+
 /// How a question opens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Opener {

@@ -17,32 +17,6 @@ use crate::ask::converse::said::{Asked, What};
 const MOST: usize = 3;
 /// A stem is no shorter.
 const STEM: usize = 4;
-const PLACES: [&str; 24] = [
-    "place",
-    "city",
-    "town",
-    "location",
-    "site",
-    "venue",
-    "store",
-    "branch",
-    "shop",
-    "station",
-    "room",
-    "address",
-    "region",
-    "country",
-    "county",
-    "area",
-    "destination",
-    "hall",
-    "stadium",
-    "court",
-    "depot",
-    "ward",
-    "park",
-    "field",
-];
 /// What is done to begin with, whatever a row is.
 const BEGUN: [&str; 8] = [
     "placed", "made", "created", "taken", "entered", "done", "issued", "logged",
@@ -345,7 +319,7 @@ impl Answering<'_> {
 
 fn is_place(word: &str) -> bool {
     let one = word.strip_suffix('s').unwrap_or(word);
-    PLACES.contains(&word) || PLACES.contains(&one)
+    lexicon::is_place(word) || lexicon::is_place(one)
 }
 
 /// Whether a column called so holds people: "customer", "recorded by", "handler".
