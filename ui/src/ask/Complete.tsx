@@ -1,6 +1,6 @@
 // Names, terms, stored values and earlier questions for the word at the caret. The focus stays in the question box, whose keys
 // come here first while something is offered; nothing is chosen by itself.
-import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Backend } from "../backend/backend";
 import type { Catalog } from "../contract";
 import { plural } from "../format/cell";
@@ -93,7 +93,8 @@ export default function Complete(props: Props) {
   const active = at < 0 ? null : `complete-${at}`;
   const open = found.length > 0;
 
-  useEffect(() => {
+  // Before it is drawn: at no moment is one chosen that the box does not name.
+  useLayoutEffect(() => {
     onListed({ open, active });
     return () => onListed({ open: false, active: null });
   }, [open, active, onListed]);
