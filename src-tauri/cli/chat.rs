@@ -93,9 +93,9 @@ async fn keep(desk: &Desk, id: &str, talk: &mut Talk) -> Result<()> {
 /// The conversation so far; what is wrong with the file is said, and the conversation goes on.
 fn report(desk: &Desk, line: &str, talk: &Talk) -> Result<()> {
     let mut out = std::io::stdout();
-    let path = line.trim_start_matches(":report ").trim();
+    let path = line.strip_prefix(":report ").unwrap_or_default().trim();
     let Some(run) = &talk.after else {
-        writeln!(out, "Nothing was answered yet.")?;
+        writeln!(out, "Nothing has been answered yet.")?;
         return Ok(());
     };
     match desk.export_thread(run, path) {

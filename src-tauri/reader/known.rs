@@ -239,6 +239,21 @@ impl Known {
         false
     }
 
+    /// The table and those that its rows belong to, nearest first.
+    pub fn up(&self, home: usize) -> Vec<usize> {
+        let mut out = vec![home];
+        let mut at = 0;
+        while let Some(&t) = out.get(at) {
+            for (from, to) in self.links.iter().filter_map(|l| l.tables()) {
+                if from == t && !out.contains(&to) {
+                    out.push(to);
+                }
+            }
+            at += 1;
+        }
+        out
+    }
+
     /// Made ready for questions: with the stems of names, and with what people mean by a column that is not there:
     /// revenue, where a row keeps a quantity and a price alone. Once for a database, not for each question.
     #[must_use]

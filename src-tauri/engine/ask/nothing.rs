@@ -81,11 +81,11 @@ pub fn nothing(knowledge: &Knowledge, parts: &Parts) -> Option<Nothing> {
     })
 }
 
-/// How many there are; 0 where it could not be counted within the limits.
+/// How many there are; 0 where that could not be counted, for which no answer is given up. Err: the person pressed Stop.
 pub async fn among(cx: &Cx<'_>, nothing: &Nothing) -> askwell_contract::Result<u64> {
-    let Ok(stream) = cx.database.query(&nothing.sql, LIMITS, cx.cancel).await? else {
-        return Ok(0);
-    };
+    let asked = cx.database.query(&nothing.sql, LIMITS, cx.cancel).await;
+    cx.check()?;
+    let Ok(Ok(stream)) = asked else { return Ok(0) };
     let rows = stream.collect().await.map(|set| set.rows).unwrap_or_default();
     Ok(match rows.first().and_then(|row| row.first()) {
         Some(Cell::Int(n)) => u64::try_from(*n).unwrap_or_default(),

@@ -255,16 +255,17 @@ impl Desk {
             .map_or_else(|_| kept.database, |c| c.name);
         let mut sink = self.world.files.create(path)?;
         let mut text = String::new();
-        let (mut rows, mut bytes) = (0, 0);
+        let (mut rows, mut bytes, mut told) = (0, 0, 0);
         form.head(&title, &database, &mut text);
         for (at, turn) in turns().enumerate() {
             form.turn(at + 1, &turn, &mut text);
+            told += 1;
             rows += turn.rows();
             bytes += text.len() as u64;
             sink.write(text.as_bytes())?;
             text.clear();
         }
-        form.foot(&mut text);
+        form.foot(runs.len() - told, &mut text);
         bytes += text.len() as u64;
         sink.write(text.as_bytes())?;
         sink.finish()?;

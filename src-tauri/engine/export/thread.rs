@@ -183,9 +183,25 @@ impl Form {
         }
     }
 
-    pub fn foot(self, into: &mut String) {
-        if self == Self::Html {
-            report::page_foot(into);
+    /// `lost`: turns whose records could not be read.
+    pub fn foot(self, lost: usize, into: &mut String) {
+        let says = match lost {
+            0 => None,
+            1 => Some("One turn of this conversation could not be read and is left out."),
+            _ => Some("Some turns of this conversation could not be read and are left out."),
+        };
+        match self {
+            Self::Html => {
+                if let Some(says) = says {
+                    let _ = writeln!(into, "<p class=\"notes\">{says}</p>");
+                }
+                report::page_foot(into);
+            }
+            Self::Markdown => {
+                if let Some(says) = says {
+                    let _ = write!(into, "\n{says}\n");
+                }
+            }
         }
     }
 }

@@ -70,7 +70,7 @@ impl Builder<'_> {
     /// Whom a row belongs to: the nearest people that it refers to, else those named in it.
     fn whose(&self, home: usize) -> Vec<Expr> {
         let human = |t: &usize| self.is_human(*t);
-        let near = self.up(home);
+        let near = self.known.up(home);
         if let Some(t) = near.iter().find(|t| human(t)) {
             return self.called(Ent::Table(*t));
         }
@@ -86,7 +86,7 @@ impl Builder<'_> {
             let mut columns = self.known.columns(t).filter(|(_, c)| names(c) && place(&c.words));
             columns.next().map(|(c, _)| c)
         };
-        for t in self.up(home) {
+        for t in self.known.up(home) {
             if t != home && place(&self.known.tables[t].words) {
                 return self.called(Ent::Table(t));
             }
@@ -95,21 +95,6 @@ impl Builder<'_> {
             }
         }
         Vec::new()
-    }
-
-    /// The table and those that its rows belong to, nearest first.
-    fn up(&self, home: usize) -> Vec<usize> {
-        let mut out = vec![home];
-        let mut at = 0;
-        while let Some(&t) = out.get(at) {
-            for (from, to) in self.known.links.iter().filter_map(|l| l.tables()) {
-                if from == t && !out.contains(&to) {
-                    out.push(to);
-                }
-            }
-            at += 1;
-        }
-        out
     }
 
     /// Whether the rows of a table are people.

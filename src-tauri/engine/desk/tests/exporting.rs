@@ -149,6 +149,17 @@ async fn a_conversation_is_written_as_a_page() {
             "{branched}"
         );
     }
+    // A turn that cannot be read is told of, and the others stay.
+    desk.world.workspace.save("runs", &second, b"torn").unwrap();
+    for path in ["/talk.html", "/talk.md"] {
+        desk.export_thread(&first, path).unwrap();
+        let page = shelf.files.lock().unwrap()[path].clone();
+        assert!(
+            page.contains("One turn of this conversation could not be read"),
+            "{page}"
+        );
+        assert!(page.contains("2. thanks a lot"), "{page}");
+    }
     let gone = desk.export_thread("nobody", "/talk.md").unwrap_err();
     assert_eq!(gone.code, ProblemCode::NotFound);
 }

@@ -222,7 +222,7 @@ impl Answering<'_> {
     /// nearest table says of them.
     fn columns(&self, home: usize) -> Option<Vec<Place>> {
         let verb = self.asked.verb.as_deref().filter(|v| !BEGUN.contains(v));
-        let up = self.up(home);
+        let up = self.known.up(home);
         let of = |table: usize| -> Vec<Col> {
             let all = self
                 .known
@@ -299,21 +299,6 @@ impl Answering<'_> {
             What::Where => text && column.words.iter().any(|w| is_place(w)),
             What::Who => text && column.words.last().is_some_and(|w| is_doer(w)),
         }
-    }
-
-    /// The table and those that its rows belong to, nearest first.
-    fn up(&self, home: usize) -> Vec<usize> {
-        let mut out = vec![home];
-        let mut at = 0;
-        while let Some(&t) = out.get(at) {
-            for (from, to) in self.known.links.iter().filter_map(|l| l.tables()) {
-                if from == t && !out.contains(&to) {
-                    out.push(to);
-                }
-            }
-            at += 1;
-        }
-        out
     }
 }
 
