@@ -80,19 +80,24 @@ fn groups_by_amounts(known: &Known, q: &Query) -> bool {
     q.group.len() == 1 && q.having.is_empty() && q.group.iter().any(amount)
 }
 
-/// Whether it counts the rows behind each value of a column that no two rows share: one of each.
+/// Whether it counts the rows behind each value of a column that no two rows share, one of each, or averages their single
+/// numbers behind a bare key.
 fn counts_itself(known: &Known, q: &Query) -> bool {
     let alone = |t: usize| {
         let own = |e: &Expr| matches!(e, Expr::Col(c) if c.table == t && known.column(*c).unique);
         q.group.iter().any(own) && q.needed().iter().all(|n| *n == t || known.belongs(t, *n))
     };
-    let counted = |e: &Expr| match e {
-        Expr::Agg {
-            agg: Agg::Count, of, ..
-        } => matches!(&**of, Expr::Rows(t) if alone(*t)),
+    let keyed =
+        |t: usize| matches!(q.group.as_slice(), [Expr::Col(c)] if c.table == t && known.column(*c).role == Role::Key);
+    let single = |e: &Expr| match e {
+        Expr::Agg { agg, of, .. } => match (agg, &**of) {
+            (Agg::Count, Expr::Rows(t)) => alone(*t),
+            (Agg::Avg, Expr::Col(c)) => keyed(c.table) && alone(c.table),
+            _ => false,
+        },
         _ => false,
     };
-    q.select.iter().chain(q.order.iter().map(|o| &o.0)).any(counted)
+    q.select.iter().chain(q.order.iter().map(|o| &o.0)).any(single)
 }
 
 /// Whether a day is compared with a number, which no day is below.

@@ -29,6 +29,7 @@ mod per;
 mod several;
 mod share;
 mod superlative;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod time;
@@ -71,6 +72,7 @@ pub struct Gate {
 pub const GATES: &[Gate] = &[
     which::GATE,
     count::GATE,
+    tally::GATE,
     superlative::GATE,
     number::GATE,
     share::GATE,

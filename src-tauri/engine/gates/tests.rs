@@ -37,6 +37,7 @@ fn knowledge() -> Knowledge {
                 "service_years int",
             ],
         ),
+        fake::table("sightings", &["id int", "species text", "site text", "how_many int"]),
         fake::table("rights", &["title text", "advance text", "fee text"]),
     ]);
     fake::refer(&mut catalog, "orders.customer_id", "customers.id");

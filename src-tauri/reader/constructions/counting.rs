@@ -1,6 +1,6 @@
 //! "How many X", "number of X", "count of X": rows, things of a column, or a stored number.
 
-use super::{measures, things, value_cond, Construction, Edge};
+use super::{measures, tally, things, value_cond, Construction, Edge, NAMED};
 use crate::frame::{Act, Ent, Measure};
 use crate::known::Role;
 use crate::lexicon::{self, Opener};
@@ -86,7 +86,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
         acts
     };
+    // Where each row says how many of a thing it stands for, only what the rows are called counts them.
+    let counted = |table: usize| tally::tally(&text.known.tables[table]).is_some();
     for (ent, end, score) in things(text, from) {
+        if score < NAMED.ln() && counted(ent.table()) {
+            continue;
+        }
         let said = rows_that(text, ent, score).filter(|_| !distinct);
         if let Some(cond) = said {
             let mut acts = count(Some(Ent::Table(ent.table())), false);
@@ -111,6 +116,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         else {
             continue;
         };
+        if counted(col.table) {
+            continue;
+        }
         if matches!(text.known.column(*col).role, Role::Code | Role::Category) && text.known.column(*col).groups() {
             let mut acts = count(Some(Ent::Table(col.table)), false);
             acts.push(Act::Where(value_cond(*col, value, false, false)));

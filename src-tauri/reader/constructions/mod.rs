@@ -54,6 +54,7 @@ mod spending;
 mod state;
 mod superlative;
 mod takings;
+pub mod tally;
 mod than;
 mod time;
 mod times_over;
@@ -159,6 +160,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     state::STATE,
     superlative::SUPERLATIVE,
     takings::TAKINGS,
+    tally::TALLY,
     than::THAN,
     time::TIME,
     times_over::TIMES_OVER,

@@ -15,6 +15,7 @@ pub const PER: Construction = Construction {
         "ratio of price to cost",
         "profit per quantity of orders",
         "average basket value",
+        "average amount per order",
     ],
     leaves: &["price of tea"],
 };
@@ -162,6 +163,12 @@ fn over(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if text.word(end) != "per" {
             continue;
         }
+        // "The average payout per claim", where each row is a claim: what rows are called groups nothing.
+        let mean = from > at && matches!(text.word(at), "average" | "avg" | "mean");
+        if mean && is_row(text, a.table, end + 1) {
+            let acts = vec![Act::Figure(Agg::Avg, Measure::Col(a))];
+            out.push(Edge::new("per", at, end + 2, acts, 1.5 + x));
+        }
         // "The most money per visit": a row of what is measured belongs to what it is spread over.
         if let (true, Act::Top(_)) = (from > at, act(Measure::Col(a))) {
             for (b, end, y) in things(text, end + 1).into_iter().take(3) {
@@ -200,6 +207,15 @@ fn over(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             out.push(Edge::new("per", at, end, vec![act(Measure::Over(a, b))], 1.3 + x + y));
         }
     }
+}
+
+/// Whether a word is what the table's rows are called: by the table itself, or by the number that each has.
+fn is_row(text: &Text<'_>, table: usize, at: usize) -> bool {
+    let Some(word) = text.tokens.get(at) else { return false };
+    let known = text.known;
+    let called = known.tables[table].stems.last().is_some_and(|s| *s == word.stem);
+    let numbered = |c: &Column| c.unique && c.stems.len() > 1 && c.stems[0] == word.stem;
+    called || known.columns(table).any(|(_, c)| numbered(c))
 }
 
 /// "Orders per customer", "revenue per customer": spread over all of them, mostly where something else groups or "average"

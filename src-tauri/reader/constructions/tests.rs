@@ -140,6 +140,7 @@ pub(crate) fn shop() -> Known {
         column("receiver_id", Integer, Reference),
         column("reason", Words, Category),
         column("cover_until", Words, Time),
+        column("how_many", Integer, Measure),
     ];
     let mut ledger = vec![
         column("id", Integer, Key),
@@ -208,6 +209,7 @@ mod sheets;
 mod shops;
 mod standing;
 mod stays;
+mod tallies;
 mod ties;
 mod untidy;
 mod ward;
