@@ -115,6 +115,7 @@ pub async fn generate(
     let beside = advised::Beside { own: &own, lost };
     let advised::Gave {
         candidates: written,
+        others,
         missing,
         asks,
         settled,
@@ -153,7 +154,9 @@ pub async fn generate(
     if written.is_empty() && own.is_empty() {
         return Ok(Err(declined(cx, plan, linked, over, missing.first())));
     }
-    let mut candidates = merged(own, written, cx.knowledge.catalog.dialect);
+    // Where nothing else is to be compared, another reading takes no vote from any.
+    let others = others.into_iter().filter(|_| settled);
+    let mut candidates = merged(own, written, others, cx.knowledge.catalog.dialect);
     for (i, c) in candidates.iter_mut().enumerate() {
         c.id = format!("c{}", i + 1);
         if is_written(c) {
@@ -275,11 +278,16 @@ fn told_of_times(candidate: &mut Candidate, grounding: &Grounding) {
 /// All candidates, each statement once: its believers are added up, and all who wrote it are named.
 ///
 /// The built-in engine's candidates share one vote between them; a model's query has one of its own.
-fn merged(own: Vec<Candidate>, written: Vec<Candidate>, dialect: Dialect) -> Vec<Candidate> {
+fn merged(
+    own: Vec<Candidate>,
+    written: Vec<Candidate>,
+    others: impl Iterator<Item = Candidate>,
+    dialect: Dialect,
+) -> Vec<Candidate> {
     if written.is_empty() {
         return own;
     }
-    let all = each_once(own.into_iter().chain(written), dialect);
+    let all = each_once(own.into_iter().chain(written).chain(others), dialect);
     let most = all.iter().map(|c| c.belief).fold(f64::MIN_POSITIVE, f64::max);
     let scaled = all.into_iter().map(|c| Candidate {
         belief: c.belief / most,

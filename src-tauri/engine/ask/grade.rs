@@ -1,13 +1,13 @@
 //! Grade: does the answer answer the question, before a person reads it?
 //!
 //! In: the plan, the pool, the selection and the answer. Out: [`Grade`]: by rules (the gates, what lint says, values that
-//! are not stored, conditions that leave no row), and by a model where one may be asked, the results disagree or the trust
-//! is low. A place that is shared and a stretch of time that is not over are no faults; they are said beside the answer.
+//! are not stored, conditions that leave no row), and by a model where one may be asked, results had to be compared or the
+//! trust is low. A place that is shared and a stretch of time that is not over are no faults; they are said beside the answer.
 //! Deliberately absent: writing the query anew (`generate::again`), and the answer's sentence, which is made of the rows by
 //! rule or held to them where a model writes it (`answer/advised`).
 
 use askwell_contract::model::Effort;
-use askwell_contract::run::{Answer, Grade, Judged, Outcome, Plan, Selection, Severity, Trust};
+use askwell_contract::run::{Answer, Grade, Judged, Method, Outcome, Plan, Selection, Severity, Trust};
 use askwell_contract::Result;
 
 use crate::ask::advice::{account_of, is_verified};
@@ -71,7 +71,9 @@ pub async fn grade(
 /// always of a query that was written anew.
 fn asks(cx: &Cx<'_>, selection: &Selection, answer: &Answer, round: u32) -> bool {
     let thorough = cx.door.is_some_and(|door| door.settings.effort == Effort::Thorough);
-    round > 0 || thorough || selection.disagreement.is_some() || answer.trust == Trust::Low
+    // What was agreed on while it was written stands, whatever else could be read.
+    let compared = selection.disagreement.is_some() && selection.method != Method::FastPath;
+    round > 0 || thorough || compared || answer.trust == Trust::Low
 }
 
 /// What is wrong, and what may be.

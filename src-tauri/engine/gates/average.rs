@@ -92,7 +92,10 @@ fn of_counts(facts: &Facts<'_>, at: usize) -> Option<Fault> {
     of.peek()?;
     let kept = of.any(|p| {
         let names = stems(&p.column);
-        names.contains(&thing.stem) || ["number", "count", "num", "mani"].iter().any(|n| names.iter().any(|s| s == n))
+        names.contains(&thing.stem)
+            || ["number", "count", "num", "mani"]
+                .iter()
+                .any(|n| names.iter().any(|s| s == n))
     });
     (!kept).then(|| Fault {
         says: format!(

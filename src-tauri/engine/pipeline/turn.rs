@@ -57,7 +57,9 @@ pub async fn parts(cx: &Cx<'_>, plan: &Plan) -> Result<Vec<PlanPart>> {
     if !parts.is_empty() {
         return Ok(parts);
     }
-    let Some(sides) = ask::converse::sides(plan) else {
+    // A model writes one query for both sides.
+    let sides = ask::converse::sides(plan).filter(|_| cx.door.is_none() || plan.tells.is_some());
+    let Some(sides) = sides else {
         return planned(cx, plan).await;
     };
     let sentence = Sentence {

@@ -318,18 +318,29 @@ fn begins(text: &str) -> Option<usize> {
     None
 }
 
-/// A reply with a second statement in its two parts; the line that says so is in neither.
-pub fn apart(text: &str) -> (&str, Option<&str>) {
+/// A reply's statements: the answer's; a second one for the same answer; one for another reading, with what that is. The
+/// lines that say so are in none.
+pub fn apart(text: &str) -> (&str, Option<&str>, Option<(&str, &str)>) {
+    let (mut first, mut second, mut other) = (None, None, None);
     let mut at = 0;
     for line in text.split_inclusive('\n') {
-        if remark(line, "second").is_some() {
-            // The fence that the line stands in was opened before it.
-            let rest = text[at + line.len()..].split("```").next().unwrap_or_default();
-            return (&text[..at], Some(rest));
-        }
+        let start = at;
         at += line.len();
+        // The fence that the line stands in was opened before it.
+        let statement = || text[at..].split("```").next().unwrap_or_default();
+        if second.is_none() && remark(line, "second").is_some() {
+            second = Some(statement());
+        } else if let Some(says) = remark(line, "other").filter(|_| other.is_none()) {
+            other = Some((says, statement()));
+        } else {
+            continue;
+        }
+        first.get_or_insert(&text[..start]);
+        if second.is_some() && other.is_some() {
+            break;
+        }
     }
-    (text, None)
+    (first.unwrap_or(text), second, other)
 }
 
 /// What stands behind `-- word:` on a line.

@@ -89,8 +89,10 @@ pub struct Written {
     pub missing: String,
     /// What has to be known first; only where there is no statement.
     pub ask: Option<Ask>,
-    /// The model's second statement for the same question, where it wrote one.
+    /// The model's second statement for the same answer, where it wrote one.
     pub second: String,
+    /// Another way to understand the question, in plain words, and its statement.
+    pub other: Option<(String, String)>,
 }
 
 /// Of `plain`: a statement, or what the model said in its place.
@@ -167,7 +169,7 @@ json!(Extracted, Summaries, Chosen, Verdict, Graded, Planned);
 
 impl Read for Written {
     fn read(raw: &Raw<'_>, masks: &Masks) -> Result<(Self, Vec<Finding>), String> {
-        let (first, second) = read::apart(raw.text);
+        let (first, second, other) = read::apart(raw.text);
         let (sql, reading, findings) = match read::sql(first) {
             Ok(read) => read,
             Err(why) => {
@@ -195,11 +197,13 @@ impl Read for Written {
                 };
             }
         };
-        let second = second.and_then(|text| read::sql(text).ok()).map(|(sql, ..)| sql);
+        let statement = |text| read::sql(text).ok().map(|(sql, ..)| masks.restore_sql(&sql));
+        let other = other.and_then(|(says, text)| Some((masks.restore(says), statement(text)?)));
         let written = Self {
             sql: masks.restore_sql(&sql),
             reading: masks.restore(&reading),
-            second: masks.restore_sql(&second.unwrap_or_default()),
+            second: second.and_then(statement).unwrap_or_default(),
+            other,
             ..Self::default()
         };
         Ok((written, findings))

@@ -6,6 +6,19 @@ use askwell_sql::steps::worded;
 
 use super::numbers::shown;
 
+/// Whether a reading puts the highest first.
+fn direction(reading: &str) -> Option<bool> {
+    let says = |words: &[&str]| words.iter().any(|w| reading.contains(w));
+    match (
+        says(&[" highest", "from high to low"]),
+        says(&[" lowest", "from low to high"]),
+    ) {
+        (true, false) => Some(true),
+        (false, true) => Some(false),
+        _ => None,
+    }
+}
+
 /// Values of the first row that a sentence names.
 const NAMED: usize = 3;
 
@@ -31,7 +44,7 @@ impl Told<'_> {
         if let Some(cell) = self.single() {
             return self.figure(reading, cell);
         }
-        if let Some(led) = self.led(reading) {
+        if let Some(led) = direction(reading).and_then(|down| self.led(down)) {
             return format!("{led}: {reading}.");
         }
         match self.result.rows.as_slice() {
@@ -63,11 +76,30 @@ impl Told<'_> {
             [] => "Nothing in the data fits.".to_owned(),
             [row] if row.iter().all(Cell::is_null) => "The data holds no value for this.".to_owned(),
             [row] => format!("The answer is {}.", self.values(row)),
-            rows => match self.result.truncated {
-                Some(_) => format!("The first {} rows, and there are more.", thousands(rows.len())),
-                None => format!("There are {} rows.", thousands(rows.len())),
-            },
+            rows => {
+                let head = match self.result.truncated {
+                    Some(_) => format!("The first {} rows, and there are more.", thousands(rows.len())),
+                    None => format!("There are {} rows.", thousands(rows.len())),
+                };
+                let falls = self.falls().filter(|_| self.result.columns.len() == 2);
+                let told = falls.and_then(|down| self.led(down)).or_else(|| self.range());
+                match (told, rows.first()) {
+                    (Some(told), _) => format!("{head} {told}."),
+                    (None, Some(first)) if self.features.order_by && first.iter().any(|c| !c.is_null()) => {
+                        format!("{head} The first is {}.", self.values(first))
+                    }
+                    _ => head,
+                }
+            }
         }
+    }
+
+    /// Whether the last column falls or rises from row to row, and does not stay as it is.
+    fn falls(&self) -> Option<bool> {
+        let last = self.result.columns.len().checked_sub(1)?;
+        let figure = |row: &Vec<Cell>| row.get(last).and_then(Cell::as_f64);
+        let (first, end) = (figure(self.result.rows.first()?)?, figure(self.result.rows.last()?)?);
+        (first < end || first > end).then_some(first > end)
     }
 
     /// Of a figure for each of several kinds, all of them there: the least and the most, with their kind where one alone has it.
@@ -117,16 +149,7 @@ impl Told<'_> {
     }
 
     /// Of what stands in the order of its figure: who is at the top, and who follows.
-    fn led(&self, reading: &str) -> Option<String> {
-        let says = |words: &[&str]| words.iter().any(|w| reading.contains(w));
-        let down = match (
-            says(&[" highest", "from high to low"]),
-            says(&[" lowest", "from low to high"]),
-        ) {
-            (true, false) => true,
-            (false, true) => false,
-            _ => return None,
-        };
+    fn led(&self, down: bool) -> Option<String> {
         let figure = self
             .result
             .columns

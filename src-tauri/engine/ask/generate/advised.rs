@@ -28,10 +28,17 @@ pub const AT_ONCE: usize = 10;
 /// Examples of a recipe that teaches by them (seed 000, sub-operation 7C).
 const EXAMPLES: usize = 8;
 
+/// Behind the recipe's name where its model offers another reading.
+const OTHER: &str = "_other";
+/// A vote of this weight decides nothing.
+const ANOTHER: f64 = 0.02;
+
 /// What models gave.
 #[derive(Debug, Default)]
 pub struct Gave {
     pub candidates: Vec<Candidate>,
+    /// Other readings, which are shown and never chosen by vote.
+    pub others: Vec<Candidate>,
     /// What the schema lacks, as those say that wrote no query.
     pub missing: Vec<String>,
     /// What those would have to know first that asked back.
@@ -43,6 +50,7 @@ pub struct Gave {
 impl Gave {
     pub fn take(&mut self, replies: impl IntoIterator<Item = Replied>) {
         for reply in replies {
+            self.others.extend(reply.other);
             match (reply.candidate.sql.is_empty(), reply.ask) {
                 (false, _) => self.candidates.push(reply.candidate),
                 (true, Some(ask)) => self.asks.push(ask),
@@ -220,6 +228,8 @@ pub struct Replied {
     pub missing: String,
     pub ask: Option<Ask>,
     pub second: String,
+    /// Its query for another reading.
+    pub other: Option<Candidate>,
 }
 
 async fn follow(
@@ -242,6 +252,7 @@ async fn follow(
         missing,
         ask,
         second,
+        other,
     } = answered.value;
     let candidate = candidate(advice.cx, recipe.name, sql, &reading);
     watch.weigh(&candidate).await?;
@@ -250,7 +261,22 @@ async fn follow(
         missing,
         ask,
         second,
+        other: other.map(|(says, sql)| another(recipe.name, sql, says)),
     }))
+}
+
+/// What a model offers as another reading is nobody's vote: it stands beside the answer.
+fn another(recipe: &str, sql: String, says: String) -> Candidate {
+    Candidate {
+        id: String::new(),
+        generator: format!("{recipe}{OTHER}"),
+        sql,
+        reading: says,
+        belief: ANOTHER,
+        uses: Vec::new(),
+        unplaced: Vec::new(),
+        times: Vec::new(),
+    }
 }
 
 pub(super) fn candidate(cx: &Cx<'_>, generator: &str, sql: String, reading: &str) -> Candidate {

@@ -2,7 +2,8 @@
 //!
 //! In: the prompts' fields, what the built-in engine reads. Out: what models gave, and whether that settles it. First rung:
 //! one call, whose query is run and checked by everything that needs no model (lint, the gates, its values, its rows); it
-//! ends there where its own second query, or the built-in engine, comes to the same. Second: two calls of other families;
+//! ends there where its own second query, or the built-in engine, comes to the same. That the question can be read in
+//! another way, too, is no doubt: the model says which it took, and the other is shown beside the answer. Second: two calls of other families;
 //! three that agree end it. Third: the rest, until enough agree; what still differs goes to the tournament. Deliberately
 //! absent: choosing.
 

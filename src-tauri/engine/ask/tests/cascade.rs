@@ -117,6 +117,34 @@ fn one_call_is_enough_where_its_second_query_comes_to_the_same() {
 }
 
 #[test]
+fn another_reading_is_no_doubt_and_stands_beside_the_answer() {
+    let reply = format!(
+        "{}```sql\n-- other: customers anywhere\n{ALL}\n```\n",
+        both(COUNT, BY_ID)
+    );
+    let llm = ScriptedLlm::default().expects("generate_whole", &[QUESTION], reply.as_str());
+    let db = super::shop().gives(BY_ID, &[&["7"]]).gives(ALL, &[&["20"]]);
+    let (asked, calls, _) = asked_of(db, llm, QUESTION, false);
+    assert_eq!((calls.len(), headline(&asked).as_str()), (1, "7"));
+    let selection = asked.selection.unwrap();
+    assert_eq!((selection.method, selection.clusters.len()), (Method::FastPath, 2));
+    assert!(selection.disagreement.is_some(), "the other reading can be looked at");
+}
+
+#[test]
+fn another_reading_alone_checks_nothing() {
+    let reply =
+        format!("```sql\n-- reading: customers in Germany\n{COUNT}\n```\n```sql\n-- other: anywhere\n{ALL}\n```\n");
+    let llm = ScriptedLlm::default()
+        .expects("generate_whole", &[QUESTION], reply.as_str())
+        .expects("generate_reasoning_steps", &[QUESTION], COUNT)
+        .expects("generate_direct", &[QUESTION], COUNT);
+    let db = super::shop().gives(ALL, &[&["20"]]);
+    let (asked, calls, _) = asked_of(db, llm, QUESTION, false);
+    assert_eq!((calls.len(), headline(&asked).as_str()), (3, "7"));
+}
+
+#[test]
 fn one_call_is_enough_where_the_built_in_engine_comes_to_the_same() {
     let llm = ScriptedLlm::default().expects("generate_whole", &[QUESTION], COUNT);
     let (asked, calls, _) = asked(llm);

@@ -35,7 +35,7 @@ pub struct Names {
 pub struct Reply {
     /// Queries stand between ```sql and ```, and thoughts may stand before them.
     pub fenced: bool,
-    /// A second query follows.
+    /// A second query may follow, and one for another reading.
     pub second: bool,
     /// It may say what the schema lacks instead.
     pub missing: bool,
@@ -92,7 +92,7 @@ fn spelt(name: &str) -> Vec<String> {
 
 fn root(reply: Reply) -> String {
     let mut forms = vec![match (reply.fenced, reply.second) {
-        (true, true) => "thoughts fenced second?".to_owned(),
+        (true, true) => "thoughts fenced second? other?".to_owned(),
         (true, false) => "thoughts fenced".to_owned(),
         (false, _) => "reading? query end".to_owned(),
     }];
@@ -110,6 +110,7 @@ const FORM: &str = r#"thoughts ::= (thought "\n" "\n"?){0,12}
 thought ::= [^`\n-] [^`\n]{0,240}
 fenced ::= "```sql\n" reading? query "\n```"
 second ::= "\n"{1,2} "```sql\n" "-- second: " line "\n" query "\n```" end
+other ::= "\n"{1,2} "```sql\n" "-- other: " line "\n" query "\n```" end
 reading ::= "-- reading: " line "\n"
 option ::= "\n-- option: " line
 line ::= [^\n]{1,240}

@@ -40,9 +40,11 @@ pub fn style(style: Style) -> &'static str {
     match style {
         Style::People => {
             "The answer is read by the person who asked. Show names in the place of keys and codes, looked up where they \
-             are in another table; a short code that people use themselves, as of an airport, stays beside its name. Beside each name of a ranking, a superlative or a comparison show the figure that \
-             decided it. Where the question asks for two things (\"which ... and how much\"), show both. Where several tie \
-             for a place, show all of them. Leave figures unrounded. Show nothing else."
+             are in another table; a short code that people use themselves, as of an airport, stays beside its name. Beside \
+             each name of a ranking, a superlative or a comparison show the figure that decided it, and beside each thing \
+             of a list the number or the day that a condition set a bound to (\"films over two hours\": title and length). \
+             Where the question asks for two things (\"which ... and how much\"), show both. Where several tie for a place, \
+             show all of them. Leave figures unrounded. Show nothing else."
         }
         Style::Exact => {
             "Select exactly the columns that were asked for, in the order in which they were asked for, and no column \

@@ -71,8 +71,11 @@ fn a_reply_of_any_text_is_read_or_refused_and_what_is_read_has_the_form() {
         if let Ok((sql, _, _)) = &sql {
             assert!(!sql.trim().is_empty());
         }
-        let (rest, thought) = read::apart(text);
-        assert!(rest.len() + thought.map_or(0, str::len) <= text.len());
+        let (first, second, other) = read::apart(text);
+        let beside = second
+            .map_or(0, str::len)
+            .max(other.map_or(0, |(says, sql)| says.len() + sql.len()));
+        assert!(first.len() + beside <= text.len());
         let asked = read::ask(text).map(|(_, choices)| choices.len());
         let codes =
             |findings: Vec<askwell_contract::run::Finding>| findings.into_iter().map(|f| f.code).collect::<Vec<_>>();
@@ -112,6 +115,7 @@ fn a_long_reply_that_says_one_thing_again_and_again_is_read_at_once() {
         "SELECT (",
         "<think>",
         "-- second:",
+        "-- other:",
         "ask: |",
         "-- a\n",
         "select\n",

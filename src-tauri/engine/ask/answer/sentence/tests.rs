@@ -121,6 +121,27 @@ fn what_nobody_but_a_model_says_of_a_query_is_not_said() {
         told(list, "", vec![vec![text("Ada")], vec![text("Bob")]]),
         "There are 2 rows."
     );
+    // What the rows themselves show is.
+    let row = |kind: &str, n: i64| vec![text(kind), Cell::Int(n)];
+    let ranked = "SELECT country, COUNT(*) FROM customers GROUP BY country ORDER BY COUNT(*) DESC";
+    assert_eq!(
+        told(
+            ranked,
+            "",
+            vec![row("Chad", 9), row("Peru", 7), row("Laos", 2), row("Togo", 1)]
+        ),
+        "There are 4 rows. Chad comes first with 9, before Peru (7) and Laos (2)."
+    );
+    let grouped = "SELECT country, COUNT(*) FROM customers GROUP BY country";
+    assert_eq!(
+        told(grouped, "", vec![row("Chad", 2), row("Peru", 7), row("Laos", 4)]),
+        "There are 3 rows. Peru is highest with 7, Chad lowest with 2."
+    );
+    let sorted = "SELECT name FROM customers ORDER BY name";
+    assert_eq!(
+        told(sorted, "", vec![vec![text("Ada")], vec![text("Bob")]]),
+        "There are 2 rows. The first is Ada."
+    );
 }
 
 #[test]
