@@ -150,6 +150,8 @@ impl<'a> Brief<'a> {
     /// What of the values found is worth telling a model.
     pub fn values(&self, values: &[ValueMatch]) -> Sealed {
         let mut told = told::values(self.knowledge, self.plan, values);
+        let within = told::within(self.knowledge, self.plan, &told);
+        told.extend(within);
         told.extend(years::of(self.knowledge, self.plan));
         Sealed::values(&told)
     }

@@ -38,6 +38,8 @@ mod unit;
 mod which;
 mod years;
 
+pub use facts::UNITS;
+
 /// What a gate may look at.
 pub struct Facts<'a> {
     pub knowledge: &'a Knowledge,

@@ -281,6 +281,17 @@ impl ValueIndex {
         found.into_iter().take(k).map(hit).collect()
     }
 
+    /// Texts that hold these words among others, as whole words, the most rows first; none where more than `most` do.
+    pub fn texts_with(&self, words: &str, most: usize) -> Vec<ValueHit> {
+        let keys = self.fuzzy.holding(&self.keys, &fold(words));
+        let mut found: Vec<usize> = keys.into_iter().flat_map(|key| self.values_of(key)).collect();
+        if found.len() > most {
+            return Vec::new();
+        }
+        found.sort_by(|a, b| self.order(&(LEAST, *a), &(LEAST, *b)));
+        found.into_iter().map(|value| self.hit(LEAST, value)).collect()
+    }
+
     /// For words that nothing matches: the values of the column that share the most with them.
     pub fn nearest(&self, table: &str, column: &str, words: &str, k: usize) -> Vec<ValueHit> {
         let Some(at) = self.column(table, column) else {

@@ -10,6 +10,10 @@ use askwell_contract::run::{FieldMatch, Grounding, Linked, Span};
 use super::{place, referenced};
 use crate::prepare::Knowledge;
 
+/// A value, and a name, that is less like the question's words is not spoken of.
+const SURE: f64 = 0.95;
+const LIKE: f64 = 0.7;
+
 /// It holds a value of the question: by likeness. More than any name, which many columns can have.
 const VALUED: f64 = 2.0;
 /// The hints name it.
@@ -45,7 +49,15 @@ impl Relevance {
             out.says(Some(at), 1, HINTED);
         }
         let column = |f: &FieldMatch| f.column.as_deref().and_then(|c| place(knowledge, &f.table, c));
-        let precise = linked.precise.iter().filter(|f| !numbers_a_day(grounding, f));
+        // "How many flights" names the table, and no number that a flight has.
+        let a_table = |f: &FieldMatch| {
+            let same = |t: &&FieldMatch| t.column.is_none() && t.span == f.span && t.score >= f.score;
+            !wide && f.column.is_some() && linked.precise.iter().any(|t| same(&t))
+        };
+        let precise = linked
+            .precise
+            .iter()
+            .filter(|f| !numbers_a_day(grounding, f) && !a_table(f));
         for field in precise {
             match field.column {
                 Some(_) => out.says(column(field), 2, NAMED * field.score),
@@ -99,7 +111,7 @@ impl Relevance {
 
     /// Columns that the question or the hints speak of themselves, not only of their table; best first.
     pub fn said(self) -> Vec<(usize, usize)> {
-        let spoken = |signs: &Signs| signs[..3].iter().any(|sign| *sign > 0.0);
+        let spoken = |signs: &Signs| signs[0] >= VALUED * SURE || signs[1] > 0.0 || signs[2] >= NAMED * LIKE;
         let kept: Vec<((usize, usize), bool)> = self.columns.iter().map(|(at, signs)| (*at, spoken(signs))).collect();
         let best = self.best_first();
         best.into_iter().filter(|at| kept.contains(&(*at, true))).collect()

@@ -7,8 +7,12 @@
 use askwell_contract::run::{Plan, Span, ValueMatch};
 use askwell_contract::time::TimeMatch;
 
+use askwell_reader::lexicon;
+
+use crate::gates::UNITS;
 use crate::prepare::Knowledge;
-use crate::words::{is_word, singular, split_name};
+use crate::words::lexicon::is_function_word;
+use crate::words::{is_word, singular, split_name, tokenise, Token, TokenKind};
 
 /// A match of this likeness is the stored value but for its spelling.
 const SAME: f64 = 0.95;
@@ -105,6 +109,54 @@ pub fn values(knowledge: &Knowledge, plan: &Plan, values: &[ValueMatch]) -> Vec<
     worth.iter().filter(|v| !silenced(v)).map(|v| (*v).clone()).collect()
 }
 
+/// A word in more texts than these tells nothing.
+const TEXTS: usize = 24;
+/// Of them so many are told.
+const TOLD: usize = 4;
+/// Shorter words stand in too many texts.
+const SHORTEST: usize = 4;
+
+/// Stored texts with a word of the question in them, where the word is no value, no name and no plain English that data is
+/// spoken of with: "chicago" in names of airports. People write names without capitals.
+pub fn within(knowledge: &Knowledge, plan: &Plan, told: &[ValueMatch]) -> Vec<ValueMatch> {
+    let question = question(plan);
+    let plain = |token: &Token| {
+        let lower = token.lower.as_str();
+        is_function_word(lower)
+            || is_word(lower)
+            || is_word(&token.stem)
+            || lexicon::is_filler(lower)
+            || lexicon::scale(lower).is_some()
+            || COMPUTED.contains(&lower)
+            || is_table(knowledge, lower)
+            || is_column(knowledge, lower)
+    };
+    let mut out = Vec::new();
+    for token in tokenise(question) {
+        let covered = |v: &ValueMatch| (v.span.start as usize) < token.end && token.start < v.span.end as usize;
+        let name = token.kind == TokenKind::Word && token.lower.chars().count() >= SHORTEST;
+        if !name || plain(&token) || told.iter().any(covered) {
+            continue;
+        }
+        let texts = knowledge.values.texts_with(&token.lower, TEXTS);
+        out.extend(texts.into_iter().take(TOLD).map(|hit| ValueMatch {
+            span: Span {
+                start: token.start as u32,
+                end: token.end as u32,
+            },
+            words: token.text.clone(),
+            table: hit.table,
+            column: hit.column,
+            value: hit.value,
+            similarity: hit.similarity,
+            exact: false,
+            rows: hit.rows,
+            part: false,
+        }));
+    }
+    out
+}
+
 fn words_of(v: &ValueMatch) -> usize {
     v.words.split_whitespace().count()
 }
@@ -171,6 +223,14 @@ fn names_it(knowledge: &Knowledge, plan: &Plan, v: &ValueMatch) -> bool {
     }
     // "MAX(", "the driver": a word of computation, and one that a table is called by.
     if single && (COMPUTED.contains(&word.as_str()) || is_table(knowledge, &word)) {
+        return false;
+    }
+    // "A good film" is none called Good, and "the day of the week" no airport of the code DAY.
+    let lower = opens.starts_with(char::is_lowercase);
+    if single
+        && lower
+        && (lexicon::scale(&word).is_some() || lexicon::is_filler(&word) || UNITS.contains(&word.as_str()))
+    {
         return false;
     }
     // A column's own name is a value only where it is stored so.
@@ -275,6 +335,42 @@ mod tests {
         );
         // In quotation marks a word is what it is.
         assert_eq!(told("Laps of 'Max'", ""), ["Max"]);
+    }
+
+    #[test]
+    fn plain_words_name_nothing_and_a_name_without_capitals_is_looked_for_in_texts() {
+        let catalog = catalog(vec![
+            table("films", &["id int", "title text"]),
+            table("airports", &["faa text", "name text"]),
+        ]);
+        let column = |table: &str, column: &str, values: &[&str]| {
+            let values = values.iter().map(|v| ((*v).into(), 1)).collect();
+            ColumnValues::new(table, column, values, true, None)
+        };
+        let stored = vec![
+            column("films", "title", &["Good", "Up"]),
+            column("airports", "faa", &["DAY", "ORD"]),
+            column(
+                "airports",
+                "name",
+                &["Chicago Ohare Intl", "Chicago Midway Intl", "Dayton Intl"],
+            ),
+        ];
+        let knowledge = Knowledge::build(catalog, "1".into(), Vec::new(), stored);
+        let told = |question: &str| {
+            let plan = crate::scripted::plan(question);
+            let mut told = values(&knowledge, &plan, &ground::find(&knowledge.values, question).values);
+            told.extend(within(&knowledge, &plan, &told));
+            told.into_iter().map(|v| v.value).collect::<Vec<_>>()
+        };
+        for question in ["recommend me a good movie", "the busiest day of the week"] {
+            assert_eq!(told(question), Vec::<String>::new(), "{question}");
+        }
+        assert_eq!(
+            told("how many flights went to chicago"),
+            ["Chicago Midway Intl", "Chicago Ohare Intl"]
+        );
+        assert_eq!(told("films called 'Good'"), ["Good"]);
     }
 
     #[test]
