@@ -136,9 +136,13 @@ pub fn along(knowledge: &Knowledge, first: &str, steps: &[JoinStep]) -> String {
     };
     let mut lines = vec![format!("FROM {sql}")];
     for step in steps {
-        for says in [repeats(knowledge, step), crosses(knowledge, step)]
-            .into_iter()
-            .flatten()
+        for says in [
+            repeats(knowledge, step),
+            loses(knowledge, step),
+            crosses(knowledge, step),
+        ]
+        .into_iter()
+        .flatten()
         {
             if !lines.contains(&says) {
                 lines.push(says);
@@ -175,6 +179,22 @@ fn repeats(knowledge: &Knowledge, step: &JoinStep) -> Option<String> {
     (!once).then(|| {
         let (one, many) = (&step.left_table, &step.right_table);
         format!("-- Each row of {one} comes once for each of its rows of {many}.")
+    })
+}
+
+/// Where rows refer to nothing, or to what is not there, the join drops them.
+fn loses(knowledge: &Knowledge, step: &JoinStep) -> Option<String> {
+    let edge = key(knowledge, step).filter(|e| e.more.is_empty())?;
+    let absent = |o: &super::graph::Orphans| {
+        let child = (&o.table, &o.column) == (&edge.from_table, &edge.from_column);
+        child && o.to_table == edge.to_table && o.lost > 0
+    };
+    let empty = knowledge
+        .profile(&edge.from_table, &edge.from_column)
+        .is_some_and(|p| p.nulls > 0);
+    (empty || knowledge.finds.orphans.iter().any(absent)).then(|| {
+        let (many, one) = (&edge.from_table, &edge.to_table);
+        format!("-- Some rows of {many} have no row of {one}: LEFT JOIN keeps them.")
     })
 }
 

@@ -21,6 +21,8 @@ fn direction(reading: &str) -> Option<bool> {
 
 /// Values of the first row that a sentence names.
 const NAMED: usize = 3;
+/// Values of a single row that a sentence can hold.
+const READ: usize = 6;
 
 pub struct Told<'a> {
     /// "number of customers, where country is 'France'"; empty: nobody but a model says what the query does.
@@ -75,6 +77,8 @@ impl Told<'_> {
         match self.result.rows.as_slice() {
             [] => "Nothing in the data fits.".to_owned(),
             [row] if row.iter().all(Cell::is_null) => "The data holds no value for this.".to_owned(),
+            // More than a few values are told by what they are.
+            [row] if (NAMED + 1..=READ).contains(&row.len()) => format!("The answer is {}.", self.each(row)),
             [row] => format!("The answer is {}.", self.values(row)),
             rows => {
                 let head = match self.result.truncated {
@@ -245,14 +249,17 @@ impl Told<'_> {
     /// Numbers side by side say nothing without their names.
     fn named(&self, row: &[Cell]) -> Option<String> {
         let numbers = row.iter().all(|c| matches!(c, Cell::Int(_) | Cell::Real(_)));
-        (numbers && row.len() > NAMED).then(|| {
-            let columns = self.result.columns.iter().map(|c| c.name.replace('_', " "));
-            let each = columns.zip(row).enumerate();
-            let all: Vec<String> = each
-                .map(|(i, (name, cell))| format!("{name} {}", self.value(i, cell)))
-                .collect();
-            all.join(", ")
-        })
+        (numbers && row.len() > NAMED).then(|| self.each(row))
+    }
+
+    /// Each value behind the name of its column.
+    fn each(&self, row: &[Cell]) -> String {
+        let columns = self.result.columns.iter().map(|c| c.name.replace('_', " "));
+        let told = columns.zip(row).enumerate().filter(|(_, (_, cell))| !cell.is_null());
+        let all: Vec<String> = told
+            .map(|(i, (name, cell))| format!("{name} {}", self.value(i, cell)))
+            .collect();
+        all.join(", ")
     }
 
     fn values(&self, row: &[Cell]) -> String {

@@ -32,6 +32,31 @@ fn school(dialect: Dialect) -> Knowledge {
 }
 
 #[test]
+fn rows_without_a_partner_are_told_of() {
+    let mut known = school(Dialect::Sqlite);
+    let tables = names(&["course", "enrolment"]);
+    assert!(!of(&known, &tables).contains("LEFT JOIN"));
+    std::sync::Arc::make_mut(&mut known.finds)
+        .orphans
+        .push(crate::prepare::graph::Orphans {
+            table: "enrolment".into(),
+            column: "course".into(),
+            to_table: "course".into(),
+            to_column: "id".into(),
+            compared: 40,
+            lost: 3,
+            exact: true,
+            rows: None,
+            examples: Vec::new(),
+        });
+    let written = of(&known, &tables);
+    assert!(
+        written.contains("-- Some rows of enrolment have no row of course: LEFT JOIN keeps them."),
+        "{written}"
+    );
+}
+
+#[test]
 fn joins_are_written_as_a_statement_has_them_with_what_they_repeat() {
     let known = school(Dialect::Postgres);
     assert_eq!(

@@ -121,6 +121,13 @@ fn what_nobody_but_a_model_says_of_a_query_is_not_said() {
         told(list, "", vec![vec![text("Ada")], vec![text("Bob")]]),
         "There are 2 rows."
     );
+    let flight = "SELECT carrier, flight, origin, dest FROM flights ORDER BY distance DESC LIMIT 1";
+    let row = vec![text("Hawaiian"), Cell::Int(51), text("JFK"), text("HNL")];
+    assert_eq!(
+        told(flight, "", vec![row]),
+        "The answer is x Hawaiian, x 51, x JFK, x HNL.",
+        "all of them, behind their columns' names"
+    );
     // What the rows themselves show is.
     let row = |kind: &str, n: i64| vec![text(kind), Cell::Int(n)];
     let ranked = "SELECT country, COUNT(*) FROM customers GROUP BY country ORDER BY COUNT(*) DESC";
