@@ -84,6 +84,7 @@ impl Sayer<'_> {
         let counts = q.select.iter().any(|e| matches!(e, Expr::Agg { agg: Agg::Count, .. }));
         let mut text = match counts {
             true => list(&shown),
+            false if self.is_whole(q) => main,
             false => format!("{} of {main}", list(&shown)),
         };
         if q.distinct {
@@ -120,6 +121,20 @@ impl Sayer<'_> {
             }
         };
         text
+    }
+
+    /// Whether whole rows of one table are shown, of so many columns that nobody would read their names out.
+    fn is_whole(&self, q: &Query) -> bool {
+        const READ: usize = 5;
+        let [table] = q.needed()[..] else { return false };
+        let own = |c: &crate::known::Column| !c.is_made() && c.told.is_none();
+        let all = self.known.columns(table).filter(|(_, c)| own(c)).count();
+        let shown = q
+            .select
+            .iter()
+            .filter(|e| matches!(e, Expr::Col(c) if c.table == table))
+            .count();
+        all > READ && shown >= all && shown == q.select.len() && q.group.is_empty() && !q.distinct
     }
 
     fn conditions(&self, q: &Query) -> String {

@@ -205,6 +205,7 @@ mod money;
 mod nested;
 mod page;
 mod people;
+mod phrases;
 mod sheets;
 mod shops;
 mod standing;

@@ -28,6 +28,9 @@ const IRREGULAR: &[(&str, &str)] = &[
 ];
 /// Shorter words stand in too many texts.
 const SHORTEST: usize = 3;
+/// Words of a text that a question says one after the other.
+const LONGEST: usize = 5;
+const PHRASE: f64 = 0.93;
 /// Letters that make a root.
 const LETTERS: usize = 5;
 
@@ -79,7 +82,59 @@ impl Text<'_> {
                 });
             }
         }
+        self.phrases();
         self.cells();
+    }
+
+    /// Words that stand in a stored text as they do in the question, one after the other, are said of that text and not each
+    /// of any: "based on books" of 'Based on Book/Short Story'.
+    fn phrases(&mut self) {
+        let known = self.known;
+        let mut found: Vec<Atom> = Vec::new();
+        let texts = known
+            .all()
+            .filter(|(_, c)| c.is_text() && !c.top.is_empty() && !c.parts.is_empty());
+        for (col, column) in texts.filter(|(_, c)| !matches!(c.role, Role::Key | Role::Reference | Role::Time)) {
+            let has = |stem: &str| column.parts.iter().any(|(s, _)| s == stem);
+            for start in 0..self.tokens.len() {
+                let run = self.tokens[start..]
+                    .iter()
+                    .take(LONGEST)
+                    .take_while(|t| has(&t.stem))
+                    .count();
+                let longest = (2..=run).rev().find(|n| !self.tells(start, *n));
+                let phrase = longest.and_then(|n| {
+                    let stems: Vec<&str> = self.tokens[start..start + n].iter().map(|t| t.stem.as_str()).collect();
+                    Some((n, phrase_within(column, &stems)?))
+                });
+                if let Some((n, value)) = phrase {
+                    found.push(Atom {
+                        start,
+                        end: start + n,
+                        meaning: Meaning::Value { col, value, part: true },
+                        score: PHRASE,
+                        loose: false,
+                    });
+                }
+            }
+        }
+        found.into_iter().for_each(|a| self.add(a));
+    }
+
+    /// Whether words are no phrase: what they begin or end with is filler or names a table or a column, or all of them are a
+    /// stored value.
+    fn tells(&self, start: usize, n: usize) -> bool {
+        let plain = |at: usize| {
+            let t = &self.tokens[at];
+            let named = |a: &Atom| matches!(a.meaning, Meaning::Table(_) | Meaning::Column(_)) && a.score >= 0.9;
+            t.kind != TokenKind::Word
+                || t.lower.len() < SHORTEST
+                || lexicon::is_filler(&t.lower)
+                || self.atoms[at].iter().any(named)
+        };
+        let value =
+            |a: &Atom| matches!(a.meaning, Meaning::Value { part: false, .. }) && a.score >= 0.9 && a.end >= start + n;
+        plain(start) || plain(start + n - 1) || self.atoms[start].iter().any(value)
     }
 
     /// Capitals tell a text from a word, in a question that is not all in capitals, and so does what is set against
@@ -165,6 +220,26 @@ fn word_within(column: &Column, wanted: &str) -> Option<String> {
     }
     let mut words = column.parts.iter();
     words.find(|(stem, _)| stem == wanted).map(|(_, word)| word.clone())
+}
+
+/// These stems one after the other, as the first stored text that has them so writes them.
+fn phrase_within(column: &Column, stems: &[&str]) -> Option<String> {
+    let place = |text: &str| {
+        let words: Vec<(usize, &str)> = text
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|w| !w.is_empty())
+            .map(|w| (w.as_ptr() as usize - text.as_ptr() as usize, w))
+            .collect();
+        let at = words
+            .windows(stems.len())
+            .position(|some| some.iter().zip(stems).all(|((_, w), s)| stem(&w.to_lowercase()) == *s))?;
+        let (first, last) = (words[at], words[at + stems.len() - 1]);
+        Some((first.0, last.0 + last.1.len()))
+    };
+    column.top.iter().find_map(|text| {
+        let (from, to) = place(text)?;
+        Some(text[from..to].to_owned())
+    })
 }
 
 /// The text that is the participle of the verb.

@@ -1,0 +1,62 @@
+//! Words that stand in stored texts as they do in the question, and rows that are shown whole.
+
+use askwell_contract::{Dialect, TypeKind};
+
+use super::{asked, column, table};
+use crate::known::{Known, Role};
+use crate::rank::Weights;
+use crate::Reading;
+
+fn films() -> Known {
+    use Role::{Category, Key, Label, Measure};
+    use TypeKind::{Integer, Text as Words};
+    let mut films = vec![
+        column("id", Integer, Key),
+        column("title", Words, Label),
+        column("source", Words, Category),
+        column("genre", Words, Category),
+        column("minutes", Integer, Measure),
+        column("gross", Integer, Measure),
+        column("rating", Integer, Measure),
+    ];
+    let texts = [
+        "Original Screenplay",
+        "Based on Book/Short Story",
+        "Based on Comic/Graphic Novel",
+        "Based on Game",
+    ];
+    films[2].top = texts.map(str::to_owned).to_vec();
+    films[3].top = ["Short", "Story", "Drama"].map(str::to_owned).to_vec();
+    let known = Known {
+        dialect: Dialect::Sqlite,
+        week: Default::default(),
+        tables: vec![table("films", films, Some(1))],
+        links: Vec::new(),
+    };
+    known.ready()
+}
+
+fn first(question: &str) -> Reading {
+    crate::read(&films(), &asked(question), Weights::learned())[0].clone()
+}
+
+#[test]
+fn words_one_after_the_other_are_said_of_one_text() {
+    for question in ["films based on books", "how many films are based on a book"] {
+        let sql = first(question).sql;
+        assert!(!sql.contains("OR source"), "{question}: {sql}");
+    }
+    let sql = first("how many films are based on books").sql;
+    assert!(sql.contains("LIKE '%Based on Book%'"), "{sql}");
+}
+
+#[test]
+fn nobody_reads_out_every_column_of_whole_rows() {
+    let reading = first("films over 120 minutes");
+    assert!(
+        reading.sql.contains("rating") && reading.sql.contains("gross"),
+        "{}",
+        reading.sql
+    );
+    assert!(reading.says.starts_with("films, where minutes"), "{}", reading.says);
+}
