@@ -28,6 +28,10 @@ use crate::switches::Switches;
 
 mod stand_in;
 
+/// How the statements that stand in understood their question.
+const ONE: &str = "one row of the table";
+const ALL_ROWS: &str = "how many rows the table has";
+
 /// In the order in which a question meets them, filled in as the stages fill them in ([`Brief`]), for an answer that a person
 /// reads. Blocking, and nothing is sent.
 pub fn preview(door: &Door, knowledge: &Knowledge, asked: (&str, &str), now: &Now) -> Vec<PromptPreview> {
@@ -107,14 +111,14 @@ pub fn preview_in(
     let read = Part::of(knowledge, (0..columns).map(|column| (first, column)));
     let compared = Sealed::compared(knowledge, &[&sql, &other]);
     out.fit(&SELECT, &brief, &read, |part, trim| {
-        let (a, b) = ((&*sql, &result, ""), (&*other, &counted, ""));
+        let (a, b) = ((&*sql, &result, ONE), (&*other, &counted, ALL_ROWS));
         (brief.select((part, trim), compared.clone(), a, b), 0)
     });
     out.add(&ANSWER, &brief.answer(&sql, &result), 1);
     let sentence = "1 row.";
     out.fit(&GRADE, &brief, &read, |part, trim| {
         (
-            brief.grade((part, trim), &grounding, (&sql, &result, ""), sentence, &[]),
+            brief.grade((part, trim), &grounding, (&sql, &result, ONE), sentence, &[]),
             0,
         )
     });
@@ -123,7 +127,12 @@ pub fn preview_in(
         let issues = "It does not answer the whole question.".to_owned();
         let review = (&[issues][..], &[][..], door.privacy);
         (
-            brief.again((schema, part), (&grounding, &linked), (&sql, Some(&result), ""), review),
+            brief.again(
+                (schema, part),
+                (&grounding, &linked),
+                (&sql, Some(&result), ONE),
+                review,
+            ),
             0,
         )
     });
