@@ -200,6 +200,34 @@ fn names_that_need_quotes_have_them_in_every_dialect() {
 }
 
 #[test]
+fn each_engine_can_read_texts_that_are_dates_in_its_own_way() {
+    let names = [Named {
+        table: "sales".into(),
+        columns: vec!["sold".into()],
+    }];
+    let duck = [
+        "SELECT try_strptime(sold, ['%m/%d/%Y', '%Y-%m-%d']) FROM sales",
+        "SELECT TRY_CAST(sold AS DATE) FROM sales",
+    ];
+    let postgres = [
+        "SELECT to_date(sold, 'MM/DD/YYYY') FROM sales",
+        "SELECT CASE WHEN sold ~ '^\\d{4}-' THEN sold::date END FROM sales",
+    ];
+    let accepts = |dialect, sql: &str| {
+        assert!(parse::query(sql, dialect).is_ok(), "{sql}");
+        read(&names, dialect, Reply::default()).accepts(sql)
+    };
+    for sql in duck {
+        assert!(accepts(Dialect::Duckdb, sql), "{sql}");
+        assert!(!read(&names, Dialect::Sqlite, Reply::default()).accepts(sql), "{sql}");
+    }
+    for sql in postgres {
+        assert!(accepts(Dialect::Postgres, sql), "{sql}");
+        assert!(!read(&names, Dialect::Duckdb, Reply::default()).accepts(sql), "{sql}");
+    }
+}
+
+#[test]
 fn a_reply_has_the_form_that_its_prompt_asks_for() {
     let query = "SELECT country FROM customers";
     let fenced = format!("It is about customers.\n```sql\n-- reading: countries\n{query}\n```");

@@ -15,6 +15,7 @@ use askwell_reader::Style;
 use async_trait::async_trait;
 
 mod cases;
+mod untidy;
 
 const QUESTION: &str = "Which customers from France placed more than 3 orders in 2024?";
 

@@ -19,6 +19,9 @@ pub struct View {
     pub examples: Vec<String>,
     /// There may be texts that only look alike, such as `31/04/2020` or `1,5` beside `1,204`: SQL must check each.
     pub strict: bool,
+    /// The earliest and the latest day that is read, where every value was seen.
+    #[serde(default)]
+    pub days: Option<(String, String)>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]

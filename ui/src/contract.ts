@@ -2483,6 +2483,8 @@ export type View = {
 	examples: string[],
 	/**  There may be texts that only look alike, such as `31/04/2020` or `1,5` beside `1,204`: SQL must check each. */
 	strict: boolean,
+	/**  The earliest and the latest day that is read, where every value was seen. */
+	days?: [string, string] | null,
 };
 
 export type ViewKind = 

@@ -17,6 +17,7 @@ use askwell_contract::{Result, ResultSet};
 use askwell_reader::Style;
 
 use crate::ask::generate::recipes::Examples;
+use crate::calendar::Date;
 use crate::cx::Cx;
 use crate::prepare::context::{route, Asked, KEPT};
 use crate::prepare::render::{Form, Subset};
@@ -44,7 +45,7 @@ impl<'a> Advice<'a> {
     /// `None`: no model is set up, or none may be told of this database.
     pub fn of(cx: &'a Cx<'a>, plan: &'a Plan, stage: Stage) -> Option<Self> {
         let (door, knowledge) = (cx.door?, cx.knowledge);
-        let brief = Brief::new(knowledge, plan, cx.switches);
+        let brief = Brief::new(knowledge, plan, cx.switches, cx.now().today);
         Some(Self { cx, door, brief, stage })
     }
 
@@ -130,15 +131,17 @@ pub struct Brief<'a> {
     style: Style,
     /// A model may ask back.
     asking: bool,
+    today: Date,
 }
 
 impl<'a> Brief<'a> {
-    pub fn new(knowledge: &'a Knowledge, plan: &'a Plan, switches: Switches) -> Self {
+    pub fn new(knowledge: &'a Knowledge, plan: &'a Plan, switches: Switches, today: Date) -> Self {
         Self {
             knowledge,
             plan,
             style: switches.style,
             asking: switches.has(Mechanism::AskBack),
+            today,
         }
     }
 
@@ -154,6 +157,12 @@ impl<'a> Brief<'a> {
         told.extend(within);
         told.extend(years::of(self.knowledge, self.plan));
         Sealed::values(&told)
+    }
+
+    /// How the question's times were read.
+    fn times(&self, grounding: &Grounding) -> Sealed {
+        let told = told::times(self.knowledge, self.plan, &grounding.times);
+        Sealed::times(&told, self.today)
     }
 
     pub fn evidence(&self) -> Sealed {
@@ -177,10 +186,13 @@ impl<'a> Brief<'a> {
         }
     }
 
-    /// In the style of the answer, as a recipe shows them.
-    pub fn examples(&self, examples: &[ExampleMatch], which: Examples) -> Sealed {
+    /// In the style of the answer, as a recipe shows them, and whether some are the person's own.
+    pub fn examples(&self, examples: &[ExampleMatch], which: Examples) -> (Sealed, Sealed) {
         let skeletons = which == Examples::Skeletons;
-        Sealed::examples(examples, &self.knowledge.catalog, self.style, skeletons)
+        (
+            Sealed::examples(examples, &self.knowledge.catalog, self.style, skeletons),
+            Sealed::examples_own(examples),
+        )
     }
 
     pub fn sql(&self, sql: &str) -> Sealed {
@@ -244,7 +256,7 @@ impl<'a> Brief<'a> {
         &self,
         schema: Sealed,
         part: &Part,
-        examples: Sealed,
+        (examples, examples_own): (Sealed, Sealed),
         grounding: &Grounding,
         linked: &Linked,
     ) -> prompt::Generate {
@@ -265,11 +277,12 @@ impl<'a> Brief<'a> {
             asking: Sealed::mark(self.asking),
             values: self.values(&grounding.values),
             examples,
+            examples_own,
             examples_dialect: Sealed::examples_dialect(dialect),
             examples_style: Sealed::mark(self.style == Style::People),
             joins: Sealed::joins(self.knowledge, &part.names),
             cautions: Sealed::cautions(&part.cautions(self.knowledge, &linked.cautions)),
-            notes: Sealed::times(&told::times(self.knowledge, self.plan, &grounding.times)),
+            notes: self.times(grounding),
         }
     }
 
@@ -279,7 +292,7 @@ impl<'a> Brief<'a> {
         (part, trim): (&Part, Trim),
         sql: &str,
         wrong: &Finding,
-        values: &[ValueMatch],
+        grounding: &Grounding,
     ) -> prompt::Repair {
         let catalog = &self.knowledge.catalog;
         prompt::Repair {
@@ -290,7 +303,8 @@ impl<'a> Brief<'a> {
             evidence: self.evidence(),
             schema: self.schema_within(Form::Ddl, part, trim),
             whole: Sealed::mark(part.whole),
-            values: self.values(values),
+            values: self.values(&grounding.values),
+            notes: self.times(grounding),
             sql: self.sql(sql),
             error: Sealed::finding(wrong, sql, catalog, &self.said()),
             ..prompt::Repair::default()
@@ -303,16 +317,15 @@ impl<'a> Brief<'a> {
         Sealed::tried(repairs, catalog, &said)
     }
 
-    /// Both statements with what they came to. `part` and `values`: of all statements that are compared, so that the prompts
+    /// Both statements with what they came to and how each understood the question. `part` and `values`: of all statements that are compared, so that the prompts
     /// of all pairs begin alike.
     pub fn select(
         &self,
         (part, trim): (&Part, Trim),
         values: Sealed,
-        a: (&str, &ResultSet),
-        b: (&str, &ResultSet),
+        a: (&str, &ResultSet, &str),
+        b: (&str, &ResultSet, &str),
     ) -> prompt::Select {
-        let result = |result: &ResultSet| Sealed::result(result, result.rows.len() as u64);
         prompt::Select {
             dialect: Sealed::dialect(self.knowledge.catalog.dialect),
             rules: Sealed::rules(self.knowledge.catalog.dialect),
@@ -322,10 +335,12 @@ impl<'a> Brief<'a> {
             question: self.question(),
             evidence: self.evidence(),
             schema: self.schema_within(Form::Markdown, part, trim),
+            reading_a: Sealed::of_values(a.2),
             sql_a: self.sql(a.0),
-            result_a: result(a.1),
+            result_a: whole(a.1),
+            reading_b: Sealed::of_values(b.2),
             sql_b: self.sql(b.0),
-            result_b: result(b.1),
+            result_b: whole(b.1),
         }
     }
 
@@ -349,15 +364,16 @@ impl<'a> Brief<'a> {
         }
     }
 
-    /// A statement whose answer did not pass, with what its review found and proposes, and the level that it knew.
+    /// A statement whose answer did not pass, how it understood the question and what it gave, with what its review found and
+    /// proposes, and the level that it knew.
     pub fn again(
         &self,
         (schema, part): (Sealed, &Part),
         (grounding, linked): (&Grounding, &Linked),
-        sql: &str,
+        (sql, result, reading): (&str, Option<&ResultSet>, &str),
         (issues, suggestions, level): (&[String], &[String], Privacy),
     ) -> prompt::Again {
-        let generate = self.generate(schema, part, Sealed::absent(), grounding, linked);
+        let generate = self.generate(schema, part, Default::default(), grounding, linked);
         prompt::Again {
             dialect: generate.dialect,
             rules: generate.rules,
@@ -370,7 +386,9 @@ impl<'a> Brief<'a> {
             joins: generate.joins,
             values: generate.values,
             notes: generate.notes,
+            reading: Sealed::of_values(reading),
             sql: self.sql(sql),
+            result: result.map(whole).unwrap_or_default(),
             issues: Sealed::heard(&issues.join("\n"), level),
             suggestions: Sealed::heard(&suggestions.join("\n"), level),
         }
@@ -380,6 +398,7 @@ impl<'a> Brief<'a> {
     pub fn grade(
         &self,
         (part, trim): (&Part, Trim),
+        grounding: &Grounding,
         (sql, result, reading): (&str, &ResultSet, &str),
         answer: &str,
         doubts: &[String],
@@ -390,10 +409,12 @@ impl<'a> Brief<'a> {
             style: Sealed::style(self.style),
             question: self.question(),
             evidence: self.evidence(),
+            values: self.values(&grounding.values),
+            notes: self.times(grounding),
             reading: Sealed::of_values(reading),
             schema: self.schema_within(Form::Markdown, part, trim),
             sql: self.sql(sql),
-            result: Sealed::result(result, result.rows.len() as u64),
+            result: whole(result),
             answer: Sealed::of_rows(answer),
             doubts: Sealed::of_values(&doubts.join("\n")),
         }
@@ -404,10 +425,14 @@ impl<'a> Brief<'a> {
             question: self.question(),
             reading: Sealed::absent(),
             sql: self.sql(sql),
-            result: Sealed::result(result, result.rows.len() as u64),
+            result: whole(result),
             notes: Sealed::absent(),
         }
     }
+}
+
+fn whole(result: &ResultSet) -> Sealed {
+    Sealed::result(result, result.rows.len() as u64)
 }
 
 /// How the generators are called that are models (seed 000, operation 7: reasoning, standard, complex, in context;

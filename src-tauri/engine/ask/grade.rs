@@ -1,13 +1,13 @@
 //! Grade: does the answer answer the question, before a person reads it?
 //!
-//! In: the plan, the pool, the selection and the answer. Out: [`Grade`]: by rules (the gates, what lint says, values that
+//! In: the plan, what the question's words were found to mean, the pool, the selection and the answer. Out: [`Grade`]: by rules (the gates, what lint says, values that
 //! are not stored, conditions that leave no row), and by a model where one may be asked, results had to be compared or the
 //! trust is low. A place that is shared and a stretch of time that is not over are no faults; they are said beside the answer.
 //! Deliberately absent: writing the query anew (`generate::again`), and the answer's sentence, which is made of the rows by
 //! rule or held to them where a model writes it (`answer/advised`).
 
 use askwell_contract::model::Effort;
-use askwell_contract::run::{Answer, Grade, Judged, Method, Outcome, Plan, Selection, Severity, Trust};
+use askwell_contract::run::{Answer, Grade, Grounding, Judged, Method, Outcome, Plan, Selection, Severity, Trust};
 use askwell_contract::Result;
 
 use crate::ask::advice::{account_of, is_verified};
@@ -23,8 +23,8 @@ mod ties;
 pub async fn grade(
     cx: &Cx<'_>,
     plan: &Plan,
-    pool: &[Judged],
-    selection: &Selection,
+    grounding: &Grounding,
+    (pool, selection): (&[Judged], &Selection),
     answer: &Answer,
     round: u32,
 ) -> Result<Grade> {
@@ -48,7 +48,7 @@ pub async fn grade(
         grade.passes = faults.is_empty();
         grade.issues = [faults, doubts].concat();
         if asks(cx, selection, answer, round) {
-            if let Some(review) = advised::review(cx, plan, winner, answer, &grade.issues).await? {
+            if let Some(review) = advised::review(cx, plan, grounding, winner, answer, &grade.issues).await? {
                 let said = [review.issues, std::mem::take(&mut grade.issues)].concat();
                 grade = Grade {
                     // A model sees what rules only suspect; what they are sure of it cannot wave through.
@@ -88,7 +88,7 @@ fn by_rules(
     let knowledge = cx.knowledge;
     let (mut faults, mut doubts) = (Vec::new(), Vec::new());
     let account = account_of(pool, selection, &winner.candidate);
-    for failed in gates::failed(knowledge, &plan.question, winner, account) {
+    for failed in gates::failed_in(knowledge, &plan.question, winner, account, cx.switches.style) {
         let of = if failed.heavy { &mut faults } else { &mut doubts };
         of.push(failed.fault.says);
     }

@@ -6,6 +6,7 @@
 //! the stages because selection and the answer both ask them. Deliberately absent: any choice of a query.
 
 use askwell_contract::run::{Candidate, Judged, Outcome};
+use askwell_reader::Style;
 use askwell_sql::acts::{self, Acts};
 
 use crate::prepare::Knowledge;
@@ -47,6 +48,8 @@ pub struct Facts<'a> {
     pub acts: &'a Acts,
     /// Rows of the result.
     pub rows: u64,
+    /// What an answer is to show.
+    pub style: Style,
     /// Whose account of the question's words holds; a model gives none.
     pub account: Option<&'a Candidate>,
 }
@@ -107,6 +110,17 @@ pub struct Failed {
 
 /// All gates that a query does not pass, in the order of [`GATES`]; none for one that did not run or does not parse.
 pub fn failed(knowledge: &Knowledge, question: &str, judged: &Judged, account: Option<&Candidate>) -> Vec<Failed> {
+    failed_in(knowledge, question, judged, account, Style::People)
+}
+
+/// The same for an answer of any style: where it is to show what was asked for and no more, no figure is missed.
+pub fn failed_in(
+    knowledge: &Knowledge,
+    question: &str,
+    judged: &Judged,
+    account: Option<&Candidate>,
+    style: Style,
+) -> Vec<Failed> {
     let Outcome::Ran { rows, .. } = &judged.outcome else {
         return Vec::new();
     };
@@ -118,6 +132,7 @@ pub fn failed(knowledge: &Knowledge, question: &str, judged: &Judged, account: O
         words: &tokenise(question),
         acts: &acts,
         rows: *rows,
+        style,
         account,
     };
     all(&facts)
@@ -133,6 +148,7 @@ pub fn would_fail(knowledge: &Knowledge, question: &str, candidate: &Candidate) 
         words: &tokenise(question),
         acts: &acts,
         rows: u64::MAX,
+        style: Style::People,
         account: Some(candidate),
     };
     all(&facts).len()

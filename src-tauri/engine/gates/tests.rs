@@ -74,6 +74,7 @@ fn money(units: &[&str]) -> View {
         exact: true,
         examples: Vec::new(),
         strict: false,
+        days: None,
     }
 }
 
@@ -150,6 +151,16 @@ fn a_word_that_is_told_as_unused_is_not_told_again() {
     let question = "films with the highest";
     assert!(failed(&knowledge, question, &judged, Some(&told)).is_empty());
     assert_eq!(unused(&failed(&knowledge, question, &judged, None)), ["highest"]);
+}
+
+#[test]
+fn no_figure_is_missed_where_the_answer_is_to_show_no_more_than_was_asked_for() {
+    let knowledge = knowledge();
+    let judged = judged(candidate("SELECT title FROM films ORDER BY score DESC LIMIT 5"));
+    let flagged = |question, style| !failed_in(&knowledge, question, &judged, None, style).is_empty();
+    assert!(flagged("top 5 films by score", Style::People));
+    assert!(!flagged("top 5 films by score", Style::Exact));
+    assert!(flagged("How many films are there?", Style::Exact), "other gates hold");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! A top list has an order and shows its figure.
 
+use askwell_reader::Style;
 use askwell_sql::acts::Act;
 
 use super::{Facts, Fault, Gate};
@@ -39,7 +40,7 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
             unused: Vec::new(),
         });
     }
-    let hidden = facts.acts.keys_shown.first() == Some(&false);
+    let hidden = facts.style == Style::People && facts.acts.keys_shown.first() == Some(&false);
     (hidden && asked::listed(facts.words).is_none()).then(|| Fault {
         says: "The figure that the list is ordered by is not shown.".to_owned(),
         unused: Vec::new(),

@@ -46,7 +46,7 @@ async fn one(cx: &Cx<'_>, question: &str, evidence: &str, so_far: &mut SoFar) ->
     let plan = converse::converse(cx, question, evidence).await?;
     tell(Artifact::Plan(plan.clone()));
     so_far.plan = Some(plan.clone());
-    let input = Brief::new(cx.knowledge, &plan, cx.switches).plain();
+    let input = Brief::new(cx.knowledge, &plan, cx.switches, cx.now().today).plain();
     let call = Call {
         tables: cx.knowledge.catalog.tables.len(),
         ..Call::new(&PLAIN, &input)

@@ -27,22 +27,20 @@ pub async fn review(
     drop(enter(cx, so_far, Stage::Grade)?);
     let tell = |artifact| cx.trace.emit(Some(Stage::Grade), artifact);
     let mut pool = so_far.judged.clone();
-    let first = ask::grade::grade(cx, plan, &pool, &selection, &answer, 0).await?;
+    let first = ask::grade::grade(cx, plan, grounding, (&pool, &selection), &answer, 0).await?;
     tell(Artifact::Grade(first.clone()));
-    let winner = pool.iter().find(|j| j.candidate.id == answer.candidate);
-    let (mut grade, mut sql) = (
-        first.clone(),
-        winner.map_or_else(String::new, |j| j.candidate.sql.clone()),
-    );
+    let (mut grade, mut failed) = (first.clone(), answer.candidate.clone());
     // Only a model can write it anew, and only one that found a fault knows what to write instead.
     while !grade.passes && grade.by.is_some() && grade.round < ROUNDS {
         cx.check()?;
-        let Some(mut candidate) = ask::generate::again(cx, plan, grounding, linked, &sql, &grade).await? else {
+        let Some(judged) = pool.iter().find(|j| j.candidate.id == failed) else {
             break;
         };
+        let written = ask::generate::again(cx, plan, (grounding, linked), judged, &grade).await?;
+        let Some(mut candidate) = written else { break };
         candidate.id = format!("c{}", pool.len() + 1);
         tell(Artifact::Candidate(candidate.clone()));
-        sql.clone_from(&candidate.sql);
+        failed.clone_from(&candidate.id);
         let tried = ask::evaluate::evaluate(cx, plan, vec![candidate], &Tried::default()).await?;
         for judged in tried {
             tell(Artifact::Judged(Box::new(judged.clone())));
@@ -53,7 +51,7 @@ pub async fn review(
             continue;
         };
         let anew = ask::answer::answer(cx, plan, &pool, &next).await?;
-        grade = ask::grade::grade(cx, plan, &pool, &next, &anew, grade.round).await?;
+        grade = ask::grade::grade(cx, plan, grounding, (&pool, &next), &anew, grade.round).await?;
         tell(Artifact::Grade(grade.clone()));
         if grade.passes {
             tell(Artifact::Clusters(next.clusters.clone()));

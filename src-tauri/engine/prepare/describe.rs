@@ -19,7 +19,7 @@ pub mod by_model;
 pub mod facts;
 pub mod imported;
 pub mod names;
-mod subject;
+pub mod subject;
 #[cfg(test)]
 pub mod tests;
 

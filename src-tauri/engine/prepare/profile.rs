@@ -35,7 +35,7 @@ mod spread;
 mod tally;
 #[cfg(test)]
 mod tests;
-mod view;
+pub mod view;
 
 pub use hash::{bytes as hash_of, hash};
 pub use sketch::Sketch;

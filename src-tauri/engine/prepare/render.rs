@@ -15,9 +15,11 @@ use askwell_sql::dialect::{self, ident};
 
 use super::describe::facts::cut;
 use super::describe::{find, Described, TableWords};
+use super::identifies::{identifies, Identifies};
 use super::seen::Seen;
 use super::Knowledge;
 
+mod dates;
 mod plain;
 pub use plain::FEW;
 #[cfg(test)]
@@ -118,6 +120,7 @@ pub fn render(knowledge: &Knowledge, form: Form, subset: &Subset) -> String {
         profiles: &knowledge.profiles,
         examples: &knowledge.finds.examples,
         few: None,
+        spelt: None,
     };
     write(source, form, subset)
 }
@@ -143,6 +146,8 @@ struct Source<'a> {
     examples: &'a BTreeMap<String, Vec<Row>>,
     /// For a prompt: all values of small columns, by table and column.
     few: Option<&'a BTreeMap<(String, String), Vec<String>>>,
+    /// For a prompt: columns whose values differ in case and blanks alone.
+    spelt: Option<&'a BTreeSet<(String, String)>>,
 }
 
 impl<'a> Source<'a> {
@@ -153,6 +158,7 @@ impl<'a> Source<'a> {
             profiles: &seen.profiles,
             examples: &seen.examples,
             few: Some(&seen.few),
+            spelt: Some(&seen.spelt),
         }
     }
 }
@@ -239,11 +245,18 @@ impl<'a> Part<'a> {
         };
         let profile = self.source.profiles.iter().find(|p| p.table == self.table.name);
         let profile = profile.and_then(|p| p.columns.iter().find(|c| c.column == column.name));
-        let few = few.get(&(self.table.name.clone(), column.name.clone()));
+        let place = (self.table.name.clone(), column.name.clone());
         let refers = |k: &&ForeignKey| k.columns.iter().any(|c| c.eq_ignore_ascii_case(&column.name));
         let number = matches!(column.kind, TypeKind::Integer);
         let key = number && (self.in_key(column) || self.table.foreign_keys.iter().any(|k| refers(&k)));
-        plain::told(column, said, profile, few.map(Vec::as_slice), key)
+        let besides = plain::Besides {
+            dialect: self.source.catalog.dialect,
+            few: few.get(&place).map(Vec::as_slice),
+            spelt: self.source.spelt.is_some_and(|spelt| spelt.contains(&place)),
+            key,
+            identifies: identifies(self.table, column, profile).is_some_and(|why| why != Identifies::Time),
+        };
+        plain::told(column, said, profile, besides)
     }
 
     fn ddl(&self) -> String {

@@ -3,7 +3,7 @@
 //! In: knowledge and a level. Out: catalog, profiles and descriptions made anew from nothing but what the level allows,
 //! so that no text can hold more. Deliberately absent: how it is written down (`render`, `crate::prompt`).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use askwell_contract::model::Privacy;
@@ -24,6 +24,8 @@ pub struct Seen {
     pub examples: BTreeMap<String, Vec<Row>>,
     /// All values of columns of texts that have few, by table and column.
     pub few: BTreeMap<(String, String), Vec<String>>,
+    /// Columns whose values differ in case and blanks alone, by table and column.
+    pub spelt: BTreeSet<(String, String)>,
 }
 
 /// Made when first asked for, once a level.
@@ -62,6 +64,10 @@ impl Seen {
             few: match level >= Privacy::Values {
                 true => knowledge.values.few(FEW),
                 false => BTreeMap::new(),
+            },
+            spelt: match level >= Privacy::Values {
+                true => knowledge.values.spelt_in_several_ways(),
+                false => BTreeSet::new(),
             },
         }
     }
@@ -111,6 +117,7 @@ fn without_values(profile: &TableProfile) -> TableProfile {
         histogram: None,
         view: c.view.clone().map(|view| View {
             examples: Vec::new(),
+            days: None,
             ..view
         }),
         ..c.clone()

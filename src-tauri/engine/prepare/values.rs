@@ -5,7 +5,7 @@
 //! languages).
 
 use std::cmp::{Ordering, Reverse};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -213,6 +213,33 @@ impl ValueIndex {
             )
         });
         written.collect()
+    }
+
+    /// The columns of which two values differ in case or in blanks at their ends and in nothing else.
+    pub fn spelt_in_several_ways(&self) -> BTreeSet<(String, String)> {
+        let same = |text: &str| text.trim().to_lowercase();
+        let mut found = BTreeSet::new();
+        for key in 0..self.keys.len() as u32 {
+            // Values of one key lie together, those of one column side by side.
+            if self.values_of(key).len() < 2 {
+                continue;
+            }
+            let mut seen: Vec<(u32, String)> = Vec::new();
+            for at in self.values_of(key) {
+                let (Some(column), value) = (self.column_of.get(at), same(self.values.get(at))) else {
+                    continue;
+                };
+                let now = (*column, value);
+                if seen.last().is_some_and(|last| last.0 != now.0) {
+                    seen.clear();
+                }
+                match seen.contains(&now) {
+                    true => found.extend(self.columns.get(*column as usize).cloned()),
+                    false => seen.push(now),
+                }
+            }
+        }
+        found
     }
 
     /// Best first; among equals the value of most rows, then by table, column and value.

@@ -92,6 +92,8 @@ inputs! {
         asking: Names,
         values: Values,
         examples: Names,
+        /// There where some of them are the person's own.
+        examples_own: Names,
         /// The engine of the examples, where it is another.
         examples_dialect: Names,
         /// There where the examples do not decide what the answer shows.
@@ -114,6 +116,8 @@ inputs! {
         /// There where the schema is given whole.
         whole: Names,
         values: Values,
+        /// How times were read.
+        notes: Names,
         sql: Names,
         error: Names,
         /// The columns of the table in question and its neighbours, nothing else.
@@ -143,6 +147,9 @@ inputs! {
         evidence: Names,
         schema: Names,
         values: Values,
+        /// How each understood the question, in words.
+        reading_a: Values,
+        reading_b: Values,
         sql_a: Names,
         result_a: Profile,
         sql_b: Names,
@@ -186,6 +193,9 @@ inputs! {
         style: Names,
         question: Names,
         evidence: Names,
+        values: Values,
+        /// How times were read.
+        notes: Names,
         /// What the statement means, in words.
         reading: Values,
         schema: Names,
@@ -210,7 +220,10 @@ inputs! {
         joins: Names,
         values: Values,
         notes: Names,
+        /// What the statement means, in words, and what it gave.
+        reading: Values,
         sql: Names,
+        result: Profile,
         issues: Names,
         suggestions: Names,
     }

@@ -28,6 +28,10 @@ use crate::switches::Switches;
 
 mod stand_in;
 
+/// How the statements that stand in understood their question.
+const ONE: &str = "one row of the table";
+const ALL_ROWS: &str = "how many rows the table has";
+
 /// In the order in which a question meets them, filled in as the stages fill them in ([`Brief`]), for an answer that a person
 /// reads. Blocking, and nothing is sent.
 pub fn preview(door: &Door, knowledge: &Knowledge, asked: (&str, &str), now: &Now) -> Vec<PromptPreview> {
@@ -49,7 +53,7 @@ pub fn preview_in(
         parts: Vec::new(),
         tells: None,
     };
-    let brief = Brief::new(knowledge, &plan, Switches::default().styled(style));
+    let brief = Brief::new(knowledge, &plan, Switches::default().styled(style), now.today);
     let grounding = ground::hinted(knowledge, &plan, now);
     let linked = link::by_rules(knowledge, &plan, &grounding);
     let mut out = Out { door, all: Vec::new() };
@@ -107,19 +111,30 @@ pub fn preview_in(
     let read = Part::of(knowledge, (0..columns).map(|column| (first, column)));
     let compared = Sealed::compared(knowledge, &[&sql, &other]);
     out.fit(&SELECT, &brief, &read, |part, trim| {
-        let (a, b) = ((&*sql, &result), (&*other, &counted));
+        let (a, b) = ((&*sql, &result, ONE), (&*other, &counted, ALL_ROWS));
         (brief.select((part, trim), compared.clone(), a, b), 0)
     });
     out.add(&ANSWER, &brief.answer(&sql, &result), 1);
     let sentence = "1 row.";
     out.fit(&GRADE, &brief, &read, |part, trim| {
-        (brief.grade((part, trim), (&sql, &result, ""), sentence, &[]), 0)
+        (
+            brief.grade((part, trim), &grounding, (&sql, &result, ONE), sentence, &[]),
+            0,
+        )
     });
     out.fit(&GENERATE_AGAIN, &brief, &wide, |part, trim| {
         let schema = brief.schema_within(Form::Ddl, part, trim);
         let issues = "It does not answer the whole question.".to_owned();
         let review = (&[issues][..], &[][..], door.privacy);
-        (brief.again((schema, part), (&grounding, &linked), &sql, review), 0)
+        (
+            brief.again(
+                (schema, part),
+                (&grounding, &linked),
+                (&sql, Some(&result), ONE),
+                review,
+            ),
+            0,
+        )
     });
     out.add(&PLAIN, &brief.plain(), knowledge.catalog.tables.len());
     let about = written::About {

@@ -135,7 +135,7 @@ pub fn render(
         let text = filled.map_err(|why| failed(prompt, section.after + why.line().unwrap_or(1), &why))?;
         let mut text = text.trim().to_owned();
         if section.system && system.is_empty() {
-            text = format!("{text}\n\n{}", fence.rule());
+            text = format!("{text}\n\n{}", fence.rule(masks.count() > 0));
         }
         if text.is_empty() {
             continue;

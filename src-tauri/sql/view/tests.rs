@@ -14,6 +14,7 @@ fn view(kind: ViewKind, strict: bool) -> View {
         exact: true,
         examples: Vec::new(),
         strict,
+        days: None,
     }
 }
 

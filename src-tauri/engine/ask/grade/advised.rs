@@ -3,7 +3,7 @@
 //! In: the winner and the answer as it would be shown. Out: whether it passes, and why not; nothing where no model can be
 //! asked.
 
-use askwell_contract::run::{Answer, Judged, Outcome, Plan, Stage};
+use askwell_contract::run::{Answer, Grounding, Judged, Outcome, Plan, Stage};
 use askwell_contract::Result;
 use askwell_sql::features;
 
@@ -25,6 +25,7 @@ pub struct Review {
 pub async fn review(
     cx: &Cx<'_>,
     plan: &Plan,
+    grounding: &Grounding,
     winner: &Judged,
     answer: &Answer,
     doubts: &[String],
@@ -39,7 +40,12 @@ pub async fn review(
     let part = Part::of(cx.knowledge, columns(cx, sql)).led_by(used(cx.knowledge, sql));
     let fitted = advice.fit(&GRADE, &part, |part, trim| {
         let told = (sql.as_str(), result, winner.candidate.reading.as_str());
-        (advice.brief.grade((part, trim), told, &answer.sentence, doubts), 0)
+        (
+            advice
+                .brief
+                .grade((part, trim), grounding, told, &answer.sentence, doubts),
+            0,
+        )
     });
     let answered = advice.ask(&GRADE, &fitted, 0).await?;
     Ok(answered.map(|answered| {

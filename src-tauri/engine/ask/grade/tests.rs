@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::*;
 use crate::ask::advice::VERIFIED;
+use crate::ask::ground;
 use crate::prompt::scripted::ScriptedLlm;
 use crate::scripted::{candidate, plan, run, run_advised, Scripted};
 use crate::trial;
@@ -41,7 +42,10 @@ async fn graded(cx: &Cx<'_>, question: &str, candidate: Candidate, round: u32) -
     let pool = [trial::judge(cx, &plan, candidate).await.unwrap()];
     let selection = chosen("c1");
     let answer = crate::ask::answer::answer(cx, &plan, &pool, &selection).await.unwrap();
-    grade(cx, &plan, &pool, &selection, &answer, round).await.unwrap()
+    let grounding = ground::ground(cx, &plan).await.unwrap();
+    grade(cx, &plan, &grounding, (&pool, &selection), &answer, round)
+        .await
+        .unwrap()
 }
 
 #[test]

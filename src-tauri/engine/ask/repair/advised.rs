@@ -110,8 +110,8 @@ fn wrong(judged: &Judged, round: usize) -> Option<(&'static Purpose<prompt::Repa
     };
     let purpose = match finding.code.as_str() {
         "cancelled" => return None,
-        // Too slow is not wrong; there may be a simpler way.
-        "timeout" => &REPAIR_SLOW,
+        // Too much at once is not wrong; there may be a simpler way.
+        "timeout" | "memory" => &REPAIR_SLOW,
         "unknown_column" | "unknown_table" | "ambiguous_column" => &REPAIR_SCHEMA,
         "type" => &REPAIR_TYPE,
         _ => &REPAIR_SYNTAX,
@@ -147,7 +147,7 @@ pub fn asked(
         candidates: names(&missing.near),
         validator: Sealed::findings(&others, sql, catalog, &brief.said()),
         nearest: Sealed::nearest(knowledge, sql),
-        ..brief.repair(part, sql, wrong, &grounding.values)
+        ..brief.repair(part, sql, wrong, grounding)
     }
 }
 

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use askwell_contract::run::{Duel, Plan, Reason, Severity, Stage};
-use askwell_contract::Result;
+use askwell_contract::{Result, ResultSet};
 use askwell_sql::features;
 
 use super::clusters::Group;
@@ -124,7 +124,7 @@ struct Vote {
 
 async fn vote(advice: &Advice<'_>, field: &Field, a: &Group<'_>, b: &Group<'_>, sample: u32) -> Result<Option<Vote>> {
     let Field { part, values } = field;
-    let (first, second) = ((&*a.best.candidate.sql, a.result), (&*b.best.candidate.sql, b.result));
+    let (first, second) = (shown(a), shown(b));
     let fitted = advice.fit(&SELECT, part, |part, trim| {
         (advice.brief.select((part, trim), values.clone(), first, second), 0)
     });
@@ -134,6 +134,12 @@ async fn vote(advice: &Advice<'_>, field: &Field, a: &Group<'_>, b: &Group<'_>, 
         reason: a.value.reason,
         model: a.to.model,
     }))
+}
+
+/// A group's query, its result, and how it understood the question.
+fn shown<'g>(group: &'g Group<'_>) -> (&'g str, &'g ResultSet, &'g str) {
+    let candidate = &group.best.candidate;
+    (&candidate.sql, group.result, &candidate.reading)
 }
 
 /// All columns of the tables that the statements read.

@@ -123,7 +123,7 @@ fn what_the_rules_refute_is_not_sent_into_a_duel_unless_all_are() {
     let shown = crate::prompt::scripted::text(&asked[0]);
     for told in [
         "stored: customers.country = 'Germany'",
-        "Only A has 1 row.",
+        "1 row of A is not in B.",
         "The database is SQLite.",
     ] {
         assert!(shown.contains(told), "{told}:\n{shown}");

@@ -305,7 +305,7 @@ fn what_the_model_made_of_other_words_is_kept_where_it_is_stored_so_and_told() {
         let grounding = ground::ground(cx, &asked).await.unwrap();
         // A slip of what nobody wrote is none.
         assert_eq!(of_hints(&grounding), ["customers.country=Germany"]);
-        let brief = Brief::new(cx.knowledge, &asked, cx.switches);
+        let brief = Brief::new(cx.knowledge, &asked, cx.switches, cx.now().today);
         assert!(!brief.values(&grounding.values).is_absent(Privacy::Values));
         assert!(brief.values(&grounding.values).is_absent(Privacy::Profile));
     });

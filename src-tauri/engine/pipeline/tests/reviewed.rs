@@ -79,7 +79,16 @@ fn a_query_is_written_anew_with_what_was_wrong_and_its_answer_is_shown_once_it_p
         .expects("grade", &[QUESTION, LIST], verdict(false))
         .expects(
             "generate_again",
-            &[QUESTION, LIST, "It does not count.", "Count the customers of Germany."],
+            &[
+                QUESTION,
+                LIST,
+                "How it understood the question:",
+                "a reading",
+                "Its result:",
+                "Bob",
+                "It does not count.",
+                "Count the customers of Germany.",
+            ],
             COUNT,
         )
         .expects("grade", &[COUNT], verdict(true));

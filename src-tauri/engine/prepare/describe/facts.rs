@@ -108,7 +108,7 @@ fn labels(column: &Column) -> String {
 /// Where the values lie, or which they are, without a full stop.
 fn spread(about: &About<'_>, profile: &ColumnProfile) -> Option<String> {
     let few = profile.distinct > 0 && profile.distinct <= FEW && profile.distinct_exact;
-    if about.disguised(&[Disguise::BooleanInNumber]) {
+    if about.is_boolean() && about.disguised(&[Disguise::BooleanInNumber]) {
         return Some("1 means yes, 0 means no".into());
     }
     if about.is_boolean() {
@@ -221,22 +221,27 @@ fn stored(about: &About<'_>) -> String {
         T::Struct => "a group of values",
         T::Other => "values of no declared type",
     };
-    let disguise = about.profile.and_then(|p| p.disguises.first()).map(|d| match d {
-        Disguise::IsoDate => "dates written year-month-day",
-        Disguise::SlashDate => "dates written with slashes",
-        Disguise::CompactDate => "dates written as the number YYYYMMDD",
-        Disguise::UnixSeconds => "moments counted in seconds since 1970",
-        Disguise::Year => "years",
-        Disguise::NumberInText => "numbers",
-        Disguise::BooleanInNumber => "1 for yes and 0 for no",
-        Disguise::BooleanInText => "a word for yes or no",
-        Disguise::Json => "JSON documents",
-        Disguise::Email => "e-mail addresses",
-        Disguise::Url => "web addresses",
-        Disguise::Code => "short codes",
-        Disguise::Money => "amounts of money with their currency",
-        Disguise::Percentage => "percentages with their sign",
-    });
+    let kept = |d: &&Disguise| **d != Disguise::BooleanInNumber || about.is_boolean();
+    let disguise = about
+        .profile
+        .and_then(|p| p.disguises.first())
+        .filter(kept)
+        .map(|d| match d {
+            Disguise::IsoDate => "dates written year-month-day",
+            Disguise::SlashDate => "dates written with slashes",
+            Disguise::CompactDate => "dates written as the number YYYYMMDD",
+            Disguise::UnixSeconds => "moments counted in seconds since 1970",
+            Disguise::Year => "years",
+            Disguise::NumberInText => "numbers",
+            Disguise::BooleanInNumber => "1 for yes and 0 for no",
+            Disguise::BooleanInText => "a word for yes or no",
+            Disguise::Json => "JSON documents",
+            Disguise::Email => "e-mail addresses",
+            Disguise::Url => "web addresses",
+            Disguise::Code => "short codes",
+            Disguise::Money => "amounts of money with their currency",
+            Disguise::Percentage => "percentages with their sign",
+        });
     match disguise {
         Some(disguise) => format!("Stored as {kind}; the values are {disguise}."),
         None => format!("Stored as {kind}."),

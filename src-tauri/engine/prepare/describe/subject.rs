@@ -7,7 +7,7 @@ use askwell_contract::profile::{ColumnProfile, Disguise};
 use askwell_contract::{Column, KeyOrigin, Table, TypeKind};
 
 use super::names::{among, ColumnName, TableName};
-use crate::words::{article, plural};
+use crate::words::{article, plural, split_name};
 
 /// Ends of names that say "a point in time".
 const TIME_WORDS: &str = "date time timestamp datetime day at on dt ts utc when moment";
@@ -63,8 +63,22 @@ impl About<'_> {
     }
 
     pub fn is_boolean(&self) -> bool {
-        self.column.kind == TypeKind::Boolean || self.disguised(&[Disguise::BooleanInNumber, Disguise::BooleanInText])
+        let named = || says_yes_or_no(&self.column.name);
+        self.column.kind == TypeKind::Boolean
+            || self.disguised(&[Disguise::BooleanInText])
+            || self.disguised(&[Disguise::BooleanInNumber]) && named()
     }
+}
+
+/// Whether the name of a column that holds 0 and 1 says that these are no and yes; stops and goals happen to be as many.
+pub fn says_yes_or_no(name: &str) -> bool {
+    let words = split_name(name);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let first = words.first().is_some_and(|first| among(ASKING, first));
+    let last = words
+        .last()
+        .is_some_and(|last| among(ADJECTIVES, last) || is_participle(last) || among(OF_ITSELF, last));
+    first || last || words.iter().any(|word| among(FLAG_WORDS, word))
 }
 
 pub fn subject(about: &About<'_>) -> String {
@@ -286,5 +300,28 @@ fn named(about: &About<'_>, words: &[&str]) -> String {
             format!("Free text: the {phrase} of the {one}")
         }
         _ => format!("The {phrase} of the {one}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_says_whether_0_and_1_are_no_and_yes() {
+        for flag in [
+            "is_active",
+            "hasGarden",
+            "discontinued",
+            "paid",
+            "gift_flag",
+            "expired",
+            "late",
+        ] {
+            assert!(says_yes_or_no(flag), "{flag}");
+        }
+        for count in ["stops", "goals", "number_of_doors", "speed", "rank"] {
+            assert!(!says_yes_or_no(count), "{count}");
+        }
     }
 }

@@ -75,6 +75,23 @@ fn the_pool_is_large_and_covers_the_patterns() {
 }
 
 #[test]
+fn examples_keep_to_what_the_prompts_ask_for() {
+    for example in pool() {
+        let (question, sql) = (&example.question, &example.sql);
+        for (at, found) in sql.match_indices("NOT IN (SELECT") {
+            let inner = sql[at + found.len()..].split(')').next().unwrap_or_default();
+            assert!(
+                inner.ends_with("IS NOT NULL"),
+                "NULL in the list loses every row: {sql}"
+            );
+        }
+        // A formula of the hints holds as it stands.
+        let share = question.contains("share of") && !question.contains(" / ");
+        assert!(!share || sql.contains("100.0 *"), "a share is a percentage: {question}");
+    }
+}
+
+#[test]
 fn a_question_finds_examples_that_are_built_like_it() {
     for (question, like) in [
         ("Count the number of invoices of each supplier", "COUNT("),

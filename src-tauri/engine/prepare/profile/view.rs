@@ -87,6 +87,7 @@ pub fn view(texts: &Texts<'_>) -> Option<View> {
     let strict = !texts.complete || are_alike(&found.kind) || unread.iter().any(|u| nearly(&found.kind, u.0));
     unread.sort_by_key(|u| std::cmp::Reverse(u.1));
     unread.truncate(SHOWN);
+    let days = ends(&found.kind, &said).filter(|_| texts.complete);
     Some(View {
         kind: found.kind,
         read,
@@ -94,6 +95,7 @@ pub fn view(texts: &Texts<'_>) -> Option<View> {
         exact: texts.complete,
         examples: unread.iter().map(|u| u.0.to_owned()).collect(),
         strict,
+        days,
     })
 }
 
@@ -108,9 +110,23 @@ struct Found {
     read: u64,
 }
 
-fn is_gap(text: &str) -> bool {
+/// Whether it says that there is nothing to say.
+pub fn is_gap(text: &str) -> bool {
     let text = text.trim();
     text.is_empty() || GAPS.split(' ').any(|gap| gap.eq_ignore_ascii_case(text))
+}
+
+/// The first and the last of the days, as ISO 8601 writes them.
+fn ends(kind: &ViewKind, said: &[Said<'_>]) -> Option<(String, String)> {
+    let ViewKind::Date { formats } = kind else {
+        return None;
+    };
+    let days = said.iter().filter_map(|s| date::day(s.text, formats));
+    let (first, last) = days.fold(None, |ends: Option<(date::Date, date::Date)>, day| {
+        Some(ends.map_or((day, day), |(first, last)| (first.min(day), last.max(day))))
+    })?;
+    let written = |(year, month, day): date::Date| format!("{year:04}-{month:02}-{day:02}");
+    Some((written(first), written(last)))
 }
 
 fn rows<'a>(said: impl Iterator<Item = &'a Said<'a>>) -> u64 {

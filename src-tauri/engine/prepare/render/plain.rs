@@ -6,10 +6,14 @@
 
 use askwell_contract::explore::{Author, Description};
 use askwell_contract::profile::{ColumnProfile, Disguise};
-use askwell_contract::view::{Clock, DateFormat, DateOrder, DecimalMark, Figures, Lengths, View, ViewKind};
-use askwell_contract::{Cell, Column, TypeKind};
+use askwell_contract::view::{Clock, DecimalMark, Figures, Lengths, View, ViewKind};
+use askwell_contract::{Cell, Column, Dialect, TypeKind};
+use askwell_sql::dialect::ident;
 
+use super::dates;
 use crate::prepare::describe::facts::{cut, share};
+use crate::prepare::describe::subject::says_yes_or_no;
+use crate::prepare::profile::view::is_gap;
 
 /// A column with no more different values than this has all of them written down.
 pub const FEW: usize = 20;
@@ -20,14 +24,21 @@ const SOME: usize = 3;
 /// Characters of a value.
 const LONGEST: usize = 40;
 
-/// `few`: all values of a small column of texts.
-pub fn told(
-    column: &Column,
-    said: &Description,
-    profile: Option<&ColumnProfile>,
-    few: Option<&[String]>,
-    key: bool,
-) -> String {
+/// What a column's own profile does not say.
+#[derive(Clone, Copy)]
+pub struct Besides<'a> {
+    pub dialect: Dialect,
+    /// All values of a small column of texts.
+    pub few: Option<&'a [String]>,
+    /// Some of its values differ in case and blanks alone.
+    pub spelt: bool,
+    /// Its numbers are a key, whose values say nothing.
+    pub key: bool,
+    /// It tells things apart: nobody adds it up.
+    pub identifies: bool,
+}
+
+pub fn told(column: &Column, said: &Description, profile: Option<&ColumnProfile>, besides: Besides<'_>) -> String {
     let mut parts: Vec<String> = Vec::new();
     if said.author != Author::Rules {
         parts.push(said.words.short.trim_end_matches('.').to_owned());
@@ -39,24 +50,62 @@ pub fn told(
     let Some(profile) = profile else {
         return parts.join("; ");
     };
-    let disguise = profile.disguises.iter().find_map(|d| disguised(*d, column.kind));
+    let disguise = profile
+        .disguises
+        .iter()
+        .find_map(|d| disguised(*d, column, besides.identifies));
     match &profile.view {
-        Some(view) => parts.push(viewed(view)),
+        Some(view) => parts.extend(viewed(column, view, besides)),
         None => parts.extend(disguise.map(str::to_owned)),
     }
     if profile.rows > 0 && profile.nulls == profile.rows {
-        parts.push("always empty".to_owned());
+        parts.push("always NULL".to_owned());
         return parts.join("; ");
     }
-    match few.filter(|all| !all.is_empty()) {
-        Some(all) => parts.push(each_way(all)),
-        None if key => {}
+    match besides.few.filter(|all| !all.is_empty()) {
+        Some(all) => parts.push(each_once(all)),
+        None if besides.key => {}
         None => parts.extend(values(column, profile)),
     }
-    if profile.nulls > 0 {
-        parts.push(format!("{} empty", share(profile.nulls, profile.rows)));
+    if besides.spelt {
+        parts.push("spelt in several ways, by case and blanks: compare LOWER(TRIM(...))".to_owned());
     }
+    parts.extend(profile.view.as_ref().and_then(days));
+    parts.extend(missing(profile));
     parts.join("; ")
+}
+
+/// From the earliest day to the latest, of texts whose order is not that of their days.
+fn days(view: &View) -> Option<String> {
+    let (first, last) = view.days.as_ref()?;
+    let ViewKind::Date { formats } = &view.kind else {
+        return None;
+    };
+    (!dates::in_order(formats)).then(|| format!("days from {first} to {last}"))
+}
+
+/// How much of it is missing, and what stands in its place: NULL, nothing, or a word that says so.
+fn missing(profile: &ColumnProfile) -> Option<String> {
+    let counted = profile.top.iter().filter_map(|v| match &v.value {
+        Cell::Text(text) if is_gap(text) => Some((text.as_str(), v.rows)),
+        _ => None,
+    });
+    let counted: Vec<(&str, u64)> = counted.collect();
+    let further = profile.view.iter().flat_map(|view| &view.examples);
+    let further = further.filter(|text| is_gap(text) && !counted.iter().any(|c| c.0 == *text));
+    let nulls = (profile.nulls > 0).then(|| format!("{} NULL", share(profile.nulls, profile.rows)));
+    let words = counted
+        .iter()
+        .map(|(text, rows)| format!("{} '{text}'", share(*rows, profile.rows)))
+        .chain(further.map(|text| format!("some '{text}'")));
+    let words: Vec<String> = words.collect();
+    match (words.is_empty(), nulls) {
+        (true, nulls) => nulls,
+        (false, nulls) => {
+            let all: Vec<String> = nulls.into_iter().chain(words).collect();
+            Some(format!("no value: {}", all.join(", ")))
+        }
+    }
 }
 
 fn values(column: &Column, profile: &ColumnProfile) -> Option<String> {
@@ -93,8 +142,8 @@ fn shown(cell: &Cell) -> String {
     }
 }
 
-/// The values, those that differ in case and blanks alone once, with what that means for comparing them.
-fn each_way(all: &[String]) -> String {
+/// The values, those that differ in case and blanks alone once.
+fn each_once(all: &[String]) -> String {
     let folded = |text: &str| text.trim().to_lowercase();
     let mut seen: Vec<&str> = Vec::new();
     for value in all {
@@ -102,15 +151,15 @@ fn each_way(all: &[String]) -> String {
             seen.push(value.trim());
         }
     }
-    let values = list(seen.iter().copied());
-    match seen.len() < all.len() {
-        true => format!("{values}; spelt in several ways, by case and blanks: compare LOWER(TRIM(...))"),
-        false => values,
-    }
+    list(seen.into_iter())
 }
 
-/// How texts are written that stand for numbers or days, and which do not read so.
-fn viewed(view: &View) -> String {
+/// How texts are written that stand for numbers or days, and which do not read so; nothing of numbers that only tell things
+/// apart.
+fn viewed(column: &Column, view: &View, besides: Besides<'_>) -> Option<String> {
+    if besides.identifies && !view.is_date() {
+        return None;
+    }
     let numbers = |what: &str, figures: &Figures| {
         let mut said = format!("text that holds {what}");
         if !figures.units.is_empty() {
@@ -125,9 +174,19 @@ fn viewed(view: &View) -> String {
             said.push_str(", a comma before the fraction");
         }
         if figures.brackets {
-            said.push_str(", some negative ones in brackets");
+            said.push_str(", negative ones in brackets");
         }
-        said + ": take the signs off and cast before comparing or adding up"
+        let steps = [
+            (!figures.units.is_empty() || !figures.groups.is_empty()).then_some("take these signs off"),
+            (figures.mark == DecimalMark::Comma).then_some("make the comma a point"),
+            figures.brackets.then_some("make what stands in brackets negative"),
+        ];
+        let steps: Vec<&str> = steps.into_iter().flatten().collect();
+        let before = match steps.is_empty() {
+            true => String::new(),
+            false => format!("{} and ", steps.join(", ")),
+        };
+        format!("{said}: {before}cast before comparing or adding up")
     };
     let said = match &view.kind {
         ViewKind::Money { figures } => numbers("amounts", figures),
@@ -135,14 +194,22 @@ fn viewed(view: &View) -> String {
         ViewKind::Number { figures } => numbers("numbers", figures),
         ViewKind::Duration { lengths } => lasting(lengths),
         ViewKind::Date { formats } => {
-            let forms: Vec<String> = formats.iter().map(dated).collect();
-            format!("dates as text, {}", forms.join(" or "))
+            let forms: Vec<String> = formats.iter().map(dates::form).collect();
+            let how = dates::read_by(&ident(&column.name, besides.dialect), formats, besides.dialect);
+            format!("dates as text, {}{how}", forms.join(" or "))
         }
     };
-    match view.examples.is_empty() {
+    let others: Vec<&str> = view
+        .examples
+        .iter()
+        .map(String::as_str)
+        .filter(|t| !is_gap(t))
+        .collect();
+    let what = if view.is_date() { "dates" } else { "numbers" };
+    Some(match others.is_empty() {
         true => said,
-        false => format!("{said}; not so: {}", list(view.examples.iter().map(String::as_str))),
-    }
+        false => format!("{said}; some are no {what}: {}", list(others.into_iter())),
+    })
 }
 
 /// How lengths of time are written.
@@ -160,39 +227,22 @@ fn lasting(lengths: &Lengths) -> String {
     )
 }
 
-fn dated(format: &DateFormat) -> String {
-    let year = if format.short_year { "YY" } else { "YYYY" };
-    let parts: Vec<&str> = match format.order {
-        DateOrder::Iso | DateOrder::YearFirst => vec![year, "MM", "DD"],
-        DateOrder::YearMonth => vec![year, "MM"],
-        DateOrder::DayFirst => vec!["DD", "MM", year],
-        DateOrder::MonthFirst => vec!["MM", "DD", year],
-        DateOrder::DayThenName => vec!["DD", "Mon", year],
-        DateOrder::NameThenDay => vec!["Mon", "DD", year],
-        DateOrder::MonthYear => vec!["MM", year],
-        DateOrder::NameThenYear => vec!["Mon", year],
-        DateOrder::YearQuarter => vec![year, "QN"],
-        DateOrder::QuarterYear => vec!["QN", year],
-    };
-    let time = if format.timed { " with a time" } else { "" };
-    format!("{}{time}", parts.join(&format.mark.sign().to_string()))
-}
-
 fn list<'a>(values: impl Iterator<Item = &'a str>) -> String {
     let quoted: Vec<String> = values.map(|v| format!("'{}'", cut(v, LONGEST))).collect();
     quoted.join(", ")
 }
 
 /// What the type does not say.
-fn disguised(disguise: Disguise, kind: TypeKind) -> Option<&'static str> {
-    let text = kind == TypeKind::Text;
+fn disguised(disguise: Disguise, column: &Column, identifies: bool) -> Option<&'static str> {
+    let text = column.kind == TypeKind::Text;
     Some(match disguise {
         Disguise::IsoDate if text => "dates as text, YYYY-MM-DD",
         Disguise::SlashDate => "dates as text, with slashes: compare their parts",
         Disguise::CompactDate => "dates as the number YYYYMMDD",
         Disguise::UnixSeconds => "seconds since 1970",
-        Disguise::NumberInText if text => "text that holds numbers: cast it before comparing or adding up",
-        Disguise::BooleanInNumber => "1 yes, 0 no",
+        Disguise::NumberInText if text && !identifies => "text that holds numbers: cast before comparing or adding up",
+        Disguise::BooleanInNumber if says_yes_or_no(&column.name) => "1 yes, 0 no",
+        Disguise::BooleanInNumber => "only 0 and 1",
         Disguise::Json => "JSON",
         Disguise::Money if text => "text that holds amounts with a currency: cast before adding up",
         Disguise::Percentage if text => "text that holds percentages: cast before adding up",

@@ -276,3 +276,20 @@ fn words_within_longer_texts_are_found_with_the_rows_of_all_of_them() {
     assert_eq!(told("Hea"), []);
     assert_eq!(told(""), []);
 }
+
+#[test]
+fn a_column_spelt_in_several_ways_is_known_however_many_values_it_has() {
+    let mut many: Vec<String> = (0..200).map(|n| format!("State {n}")).collect();
+    let mut tidy = many.clone();
+    tidy.push("Stäte 1".into());
+    many.push("STATE 7 ".into());
+    let of =
+        |name: &str, values: &[String]| column("sales", name, &values.iter().map(String::as_str).collect::<Vec<_>>());
+    let index = ValueIndex::build(vec![
+        of("state", &many),
+        of("tidy", &tidy),
+        of("other", &["state 7".to_owned()]),
+    ]);
+    let found: Vec<(String, String)> = index.spelt_in_several_ways().into_iter().collect();
+    assert_eq!(found, [("sales".to_owned(), "state".to_owned())]);
+}

@@ -214,6 +214,16 @@ impl Rules {
             Scope::Plain | Scope::Derived => "p",
             Scope::With => "w",
         };
+        // A list of formats, and a cast that fails in silence.
+        let (lists, cast) = match dialect {
+            Dialect::Duckdb => (format!(r#" | "[" o list-{m} o "]""#), r#"("CAST" | "TRY_CAST")"#),
+            _ => (String::new(), r#""CAST""#),
+        };
+        // Whether a text is of a form.
+        let formed = match dialect {
+            Dialect::Postgres => r#" | s "~" s string"#,
+            _ => "",
+        };
         let casts = if dialect == Dialect::Sqlite {
             ""
         } else {
@@ -242,7 +252,7 @@ impl Rules {
             (
                 "test",
                 format!(
-                    r#"sum-{m} (o compare o sum-{m} | s "IS" s ("NOT" s)? ("NULL" | "TRUE" | "FALSE" | "DISTINCT" s "FROM" s sum-{m}) | s ("NOT" s)? ("IN" o "(" ({within} | o list-{m} o) ")" | ({like}) s sum-{m} | "BETWEEN" s sum-{m} s "AND" s sum-{m}))?"#
+                    r#"sum-{m} (o compare o sum-{m} | s "IS" s ("NOT" s)? ("NULL" | "TRUE" | "FALSE" | "DISTINCT" s "FROM" s sum-{m}) | s ("NOT" s)? ("IN" o "(" ({within} | o list-{m} o) ")" | ({like}) s sum-{m} | "BETWEEN" s sum-{m} s "AND" s sum-{m}){formed})?"#
                 ),
             ),
             ("sum", format!(r#"term-{m} (o ("+" | "-" | "||") o term-{m})*"#)),
@@ -251,7 +261,7 @@ impl Rules {
             (
                 "one",
                 format!(
-                    r#"number | string | "NULL" | "TRUE" | "FALSE" | case-{m} | cast-{m} | "EXISTS" o "(" {within} ")" | "(" ({within} | o list-{m} o) ")" | call-{m} | ref-{m}{dated}"#
+                    r#"number | string | "NULL" | "TRUE" | "FALSE" | case-{m} | cast-{m} | "EXISTS" o "(" {within} ")" | "(" ({within} | o list-{m} o) ")" | call-{m} | ref-{m}{dated}{lists}"#
                 ),
             ),
             ("ref", column.to_owned()),
@@ -268,7 +278,7 @@ impl Rules {
                     r#""CASE" (s expr-{m})? (s "WHEN" s expr-{m} s "THEN" s expr-{m}){{1,12}} (s "ELSE" s expr-{m})? s "END""#
                 ),
             ),
-            ("cast", format!(r#""CAST" o "(" o expr-{m} s "AS" s kind o ")""#)),
+            ("cast", format!(r#"{cast} o "(" o expr-{m} s "AS" s kind o ")""#)),
             ("order", format!(r#"(s | o) "ORDER" s "BY" s by-{m} (o "," o by-{m})*"#)),
             ("by", format!("(expr-{m} | own) sort")),
             ("group", format!("expr-{m} | own")),

@@ -59,13 +59,14 @@ pub fn functions(dialect: Dialect) -> Vec<&'static str> {
         "TOTAL",
         "TYPEOF",
     ];
-    const DUCKDB: [&str; 29] = [
+    const DUCKDB: [&str; 30] = [
         "DATE_TRUNC",
         "DATE_PART",
         "DATE_DIFF",
         "DATE_ADD",
         "STRFTIME",
         "STRPTIME",
+        "TRY_STRPTIME",
         "YEAR",
         "QUARTER",
         "MONTH",

@@ -12,6 +12,8 @@ pub fn rules(dialect: Dialect) -> &'static str {
             "- Dividing whole numbers drops the fraction: multiply by 1.0 first.\n\
              - Dates are texts or numbers: use date(), strftime() and julianday(). There is no YEAR(), DATEDIFF() or \
              INTERVAL.\n\
+             - These read YYYY-MM-DD alone: put a text of another form together so with substr() and instr(); what cannot \
+             be read gives NULL.\n\
              - Join texts with ||. Names that need it stand in double quotes, texts in single quotes.\n\
              - LIKE ignores the case of plain letters; = does not. There is no ILIKE.\n\
              - There is no TOP, QUALIFY, MEDIAN or STDDEV; rows are limited by LIMIT."
@@ -19,7 +21,8 @@ pub fn rules(dialect: Dialect) -> &'static str {
         Dialect::Duckdb => {
             "- / keeps the fraction, // drops it.\n\
              - Dates: date_trunc('month', d), extract(year FROM d), date_diff('day', a, b), strftime(d, '%Y-%m'). Texts become \
-             dates by CAST or strptime().\n\
+             dates by CAST; those of other or mixed forms by a list of formats, which gives NULL where none fits: \
+             try_strptime(x, ['%m/%d/%Y', '%Y-%m-%d']). CAST stops at a text that it cannot read, TRY_CAST gives NULL.\n\
              - Join texts with ||. Names that need it stand in double quotes, texts in single quotes.\n\
              - LIKE minds the case, ILIKE does not.\n\
              - Every column that is shown beside an aggregate is in GROUP BY. There is no TOP; rows are limited by LIMIT."
@@ -28,6 +31,8 @@ pub fn rules(dialect: Dialect) -> &'static str {
             "- Dividing whole numbers drops the fraction: cast one to numeric first. round(x, n) takes numeric alone.\n\
              - Dates: date_trunc('month', d), extract(year FROM d), to_char(d, 'YYYY-MM'); date minus date is a number of \
              days. There is no YEAR(), DATEDIFF() or strftime().\n\
+             - Texts become dates by to_date(x, 'MM/DD/YYYY'). It and a cast stop at a text that they cannot read, and there \
+             is no TRY_CAST: look at the form first, as in CASE WHEN x ~ '^\\d{4}-\\d{2}-\\d{2}$' THEN x::date END.\n\
              - Join texts with ||. Names with capitals or spaces stand in double quotes, texts in single quotes.\n\
              - LIKE minds the case, ILIKE does not.\n\
              - Every column that is shown beside an aggregate is in GROUP BY, and an alias cannot be used in WHERE or HAVING. \
@@ -44,7 +49,7 @@ pub fn style(style: Style) -> &'static str {
              each name of a ranking, a superlative or a comparison show the figure that decided it, and beside each thing \
              of a list the number or the day that a condition set a bound to (\"films over two hours\": title and length). \
              Where the question asks for two things (\"which ... and how much\"), show both. Where several tie for a place, \
-             show all of them. Leave figures unrounded. Show nothing else."
+             show all of them. A share is given as a percentage. Leave figures unrounded. Show nothing else."
         }
         Style::Exact => {
             "Select exactly the columns that were asked for, in the order in which they were asked for, and no column \

@@ -65,6 +65,11 @@ impl Sealed {
         }
     }
 
+    /// Whether some of those that are shown are marked as the person's own.
+    pub fn examples_own(examples: &[ExampleMatch]) -> Self {
+        Self::mark(fitting(examples).iter().any(|e| e.verified))
+    }
+
     /// The engine that the examples were written for, where it is another.
     pub fn examples_dialect(dialect: Dialect) -> Self {
         match dialect {

@@ -28,6 +28,9 @@ const VOCABULARY: &str = "a about after aggregate alias all ambiguous an and any
     words wrong you your zero add aggregates bindings candidate casts meant might operand operands perhaps \
     quoted referenced ungrouped unquoted";
 
+/// Their hints tell the person to ask for less; a query that is written anew has to give the same.
+const OF_LIMITS: [&str; 2] = ["timeout", "memory"];
+
 impl Sealed {
     /// What is wrong with a statement. `said`: the question and its evidence.
     pub fn finding(finding: &Finding, sql: &str, catalog: &Catalog, said: &str) -> Self {
@@ -47,7 +50,8 @@ impl Sealed {
                         .map(|code| format!("\nIts code: {}", tidy_code(code))),
                 );
                 out.extend(f.position.map(|at| format!("\nAt character {at} of the statement.")));
-                out.extend(f.hint.as_deref().map(|hint| format!("\nHint: {}", tidy(hint))));
+                let hint = f.hint.as_deref().filter(|_| !OF_LIMITS.contains(&f.code.as_str()));
+                out.extend(hint.map(|hint| format!("\nHint: {}", tidy(hint))));
                 out
             });
             lines.collect::<Vec<_>>().join("\n")
@@ -114,6 +118,24 @@ fn only(text: &str, known: &BTreeSet<String>) -> String {
 mod tests {
     use super::*;
     use crate::prepare::fake;
+
+    #[test]
+    fn the_hint_of_a_limit_is_for_the_person_alone() {
+        let catalog = fake::catalog(vec![fake::table("orders", &["total real"])]);
+        let told = |code: &str| {
+            let finding = Finding {
+                hint: Some("Ask for less at once.".into()),
+                ..Finding::error(code, "It was stopped.")
+            };
+            let sealed = Sealed::finding(&finding, "SELECT total FROM orders", &catalog, "");
+            let pieces = sealed.at(Privacy::Values).map(|text| text.pieces.clone());
+            let text = pieces.iter().flatten().map(Piece::text);
+            text.collect::<String>()
+        };
+        assert_eq!(told("timeout"), "It was stopped.");
+        assert_eq!(told("memory"), "It was stopped.");
+        assert!(told("type").ends_with("Hint: Ask for less at once."));
+    }
 
     #[test]
     fn only_known_words_are_left_of_an_error() {

@@ -19,7 +19,8 @@ const CELL: usize = 60;
 const ONLY: usize = 5;
 
 impl Sealed {
-    /// What tells result A from result B: how many rows and columns only one of them has, and the first of the rows.
+    /// What tells result A from result B: how many rows and columns only one of them has, the columns' names, and the first
+    /// of the rows.
     pub fn apart(a: &ResultSet, b: &ResultSet) -> Self {
         let found = compare::difference(a, b, ONLY);
         if found.none() {
@@ -28,33 +29,42 @@ impl Sealed {
         if found.alone_a.len() == a.columns.len() && found.alone_b.len() == b.columns.len() {
             return Self::absent().data(Privacy::Profile, "No column of A holds the same as a column of B.");
         }
-        let many = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-        let side = |name: &str, result: &ResultSet, rows: &[usize], columns: &[usize], shown: bool| {
+        let many = |n: usize, what: &str| match n {
+            1 => format!("1 {what} of"),
+            n => format!("{n} {what}s of"),
+        };
+        let side = |(name, other): (&str, &str), result: &ResultSet, rows: &[usize], columns: &[usize], level| {
             let mut out = String::new();
+            let named = columns.iter().filter_map(|at| result.columns.get(*at));
+            let named: Vec<String> = named.map(|c| cut(&c.name, CELL)).collect();
+            let verb = |n: usize| if n == 1 { "is" } else { "are" };
             if !columns.is_empty() {
-                let _ = writeln!(out, "Only {name} has {}.", many(columns.len(), "column"));
+                let (many, verb) = (many(columns.len(), "column"), verb(columns.len()));
+                let which = match level >= Privacy::Values {
+                    true => format!(": {}", named.join(", ")),
+                    false => String::new(),
+                };
+                let _ = writeln!(out, "{many} {name} {verb} not in {other}{which}.");
             }
             if !rows.is_empty() {
-                let _ = writeln!(out, "Only {name} has {}.", many(rows.len(), "row"));
+                let (many, verb) = (many(rows.len(), "row"), verb(rows.len()));
+                let _ = writeln!(out, "{many} {name} {verb} not in {other}.");
             }
-            for row in rows
-                .iter()
-                .take(ONLY)
-                .filter_map(|at| result.rows.get(*at))
-                .filter(|_| shown)
-            {
+            let shown = rows.iter().take(ONLY).filter_map(|at| result.rows.get(*at));
+            for row in shown.filter(|_| level >= Privacy::Rows) {
                 let cells: Vec<String> = row.iter().map(shown_cell).collect();
                 let _ = writeln!(out, "  {}", cells.join(" | "));
             }
             out
         };
-        let both = |shown: bool| {
-            let a = side("A", a, &found.only_a, &found.alone_a, shown);
-            format!("{a}{}", side("B", b, &found.only_b, &found.alone_b, shown))
+        let both = |level: Privacy| {
+            let a = side(("A", "B"), a, &found.only_a, &found.alone_a, level);
+            format!("{a}{}", side(("B", "A"), b, &found.only_b, &found.alone_b, level))
         };
-        Self::absent()
-            .data(Privacy::Profile, both(false))
-            .data(Privacy::Rows, both(true))
+        let levels = [Privacy::Profile, Privacy::Values, Privacy::Rows];
+        levels
+            .into_iter()
+            .fold(Self::absent(), |sealed, level| sealed.data(level, both(level)))
     }
 
     /// `rows`: of the whole result, as far as it was read.
@@ -133,9 +143,8 @@ mod tests {
         assert_eq!(apart(&wide, &other), "No column of A holds the same as a column of B.");
         let third = result(&["name", "town"], &["Bob", "Oslo"]);
         let told = apart(&wide, &third);
-        assert!(
-            told.contains("Only A has 1 row.") && told.contains("Ada | Oslo"),
-            "{told}"
-        );
+        assert!(told.contains("1 row of A is not in B.\n  Ada | Oslo\n"), "{told}");
+        let more = apart(&wide, &result(&["name"], &["Ada"]));
+        assert_eq!(more, "1 column of A is not in B: town.\n");
     }
 }

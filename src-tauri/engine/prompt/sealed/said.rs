@@ -5,6 +5,7 @@ use askwell_contract::model::Privacy;
 use askwell_contract::time::TimeMatch;
 
 use super::Sealed;
+use crate::calendar::Date;
 use crate::prepare::Knowledge;
 
 impl Sealed {
@@ -29,21 +30,21 @@ impl Sealed {
     }
 
     /// How times were read, where the words do not say it themselves. What hangs on the data's last day is a value of a cell.
-    pub fn times(times: &[TimeMatch]) -> Self {
+    /// The day behind a stretch ends it, so that a moment of its last day is in it.
+    pub fn times(times: &[TimeMatch], today: Date) -> Self {
         let lines = |level: Privacy| {
             let told = times.iter().filter(|t| !t.plain());
             let known = told.filter(|t| level >= Privacy::Values || !t.from_data);
             let line = |t: &TimeMatch| {
-                let of_data = t.of_data.as_ref().filter(|_| level >= Privacy::Values && t.from_data);
-                match (&t.from, &t.to, of_data) {
-                    (Some(from), Some(to), Some(_)) => {
-                        format!(
-                            "\"{}\" = from {from} to {to}, counted from the last day in the data",
-                            t.words
-                        )
-                    }
-                    (Some(from), Some(to), None) => format!("\"{}\" = from {from} to {to}, both included", t.words),
-                    (Some(from), None, _) => format!("\"{}\" = {from} and later", t.words),
+                let why = match (t.relative, t.from_data) {
+                    (true, true) => ", counted from the last day in the data".to_owned(),
+                    (true, false) => format!(", counted from today, {today}"),
+                    _ => String::new(),
+                };
+                let behind = t.to.as_deref().and_then(Date::parse).map(|to| to.plus(1));
+                match (&t.from, behind) {
+                    (Some(from), Some(end)) => format!("\"{}\" = from {from}, before {end}{why}", t.words),
+                    (Some(from), None) => format!("\"{}\" = {from} and later{why}", t.words),
                     _ => t.says.clone(),
                 }
             };

@@ -192,7 +192,7 @@ fn known(seen: &Seen, table: &Table, column: &Column) -> String {
     let about = if profile.distinct_exact { "" } else { "about " };
     let _ = writeln!(
         out,
-        "  rows: {}, empty: {}, different values: {about}{}{}",
+        "  rows: {}, NULL: {}, different values: {about}{}{}",
         profile.rows,
         profile.nulls,
         profile.distinct,

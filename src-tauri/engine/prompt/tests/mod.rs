@@ -161,6 +161,7 @@ impl Full {
             asking: Sealed::mark(true),
             values: Sealed::values(&[self.value()]),
             examples: self.examples(),
+            examples_own: Sealed::mark(true),
             examples_dialect: Sealed::examples_dialect(askwell_contract::Dialect::Postgres),
             examples_style: Sealed::mark(true),
             joins: self.joins(),
@@ -179,6 +180,7 @@ impl Full {
             schema: self.schema(Form::Ddl),
             whole: Sealed::mark(true),
             values: Sealed::values(&[self.value()]),
+            notes: self.said(),
             sql: self.sealed_sql(),
             error: self.found(),
             whitelist: self.schema(Form::Mschema),
@@ -208,6 +210,8 @@ impl Full {
             question: self.said(),
             evidence: self.said(),
             schema: self.schema(Form::Markdown),
+            reading_a: self.reading(),
+            reading_b: self.reading(),
             sql_a: self.sealed_sql(),
             result_a: Sealed::result(&self.result, 2),
             sql_b: self.sealed_sql(),
@@ -260,6 +264,10 @@ impl Full {
         }
     }
 
+    fn reading(&self) -> Sealed {
+        Sealed::of_values(&format!("those whose name is '{}'", self.value))
+    }
+
     pub fn grade(&self) -> Grade {
         Grade {
             dialect: Sealed::dialect(self.knowledge.catalog.dialect),
@@ -267,7 +275,9 @@ impl Full {
             style: Sealed::style(Default::default()),
             question: self.said(),
             evidence: self.said(),
-            reading: Sealed::of_values(&format!("those whose name is '{}'", self.value)),
+            values: Sealed::values(&[self.value()]),
+            notes: self.said(),
+            reading: self.reading(),
             schema: self.schema(Form::Markdown),
             sql: self.sealed_sql(),
             result: Sealed::result(&self.result, 2),
@@ -290,7 +300,9 @@ impl Full {
             joins: generate.joins,
             values: generate.values,
             notes: generate.notes,
+            reading: self.reading(),
             sql: self.sealed_sql(),
+            result: Sealed::result(&self.result, 2),
             issues: Sealed::heard("It counts rows twice.", level),
             suggestions: Sealed::heard("Count them once.", level),
         }

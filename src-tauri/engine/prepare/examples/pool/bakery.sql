@@ -21,7 +21,7 @@ SELECT name, price FROM product ORDER BY price LIMIT 3
 ? How many orders did each customer place?
 SELECT c.name, COUNT(o.id) FROM customer c LEFT JOIN orders o ON o.customer_id = c.id GROUP BY c.id, c.name
 ? Which customers have never ordered anything?
-SELECT name FROM customer WHERE id NOT IN (SELECT customer_id FROM orders)
+SELECT name FROM customer WHERE id NOT IN (SELECT customer_id FROM orders WHERE customer_id IS NOT NULL)
 ? What is our total revenue from paid orders?
 SELECT SUM(l.quantity * p.price) FROM orders o JOIN order_line l ON l.order_id = o.id JOIN product p ON p.id = l.product_id WHERE o.status = 'paid'
 ? What is the revenue per month?
@@ -29,7 +29,7 @@ SELECT strftime('%Y-%m', o.ordered_on) AS month, SUM(l.quantity * p.price) FROM 
 ? Which customers placed more than one order?
 SELECT c.name FROM customer c JOIN orders o ON o.customer_id = c.id GROUP BY c.id, c.name HAVING COUNT(*) > 1
 ? What share of orders was cancelled?
-SELECT 1.0 * SUM(status = 'cancelled') / COUNT(*) FROM orders
+SELECT 100.0 * SUM(status = 'cancelled') / COUNT(*) FROM orders
 ? Which products cost more than the average?
 SELECT name FROM product WHERE price > (SELECT AVG(price) FROM product)
 ? How many different products were ordered in February 2024?
@@ -39,7 +39,7 @@ SELECT c.name, SUM(l.quantity * p.price) AS spent FROM customer c JOIN orders o 
 ? For which customers is the joining date unknown?
 SELECT name FROM customer WHERE joined_on IS NULL
 ? Which products were never ordered together with the plum cake?
-SELECT name FROM product WHERE id NOT IN (SELECT a.product_id FROM order_line a JOIN order_line b ON a.order_id = b.order_id JOIN product p ON p.id = b.product_id WHERE p.name = 'Plum cake')
+SELECT name FROM product x WHERE NOT EXISTS (SELECT 1 FROM order_line a JOIN order_line b ON a.order_id = b.order_id JOIN product p ON p.id = b.product_id WHERE a.product_id = x.id AND p.name = 'Plum cake')
 ? What is the running total of quantities by order date?
 SELECT o.ordered_on, SUM(SUM(l.quantity)) OVER (ORDER BY o.ordered_on) FROM orders o JOIN order_line l ON l.order_id = o.id GROUP BY o.ordered_on
 ? Which towns have customers with paid as well as with open orders?

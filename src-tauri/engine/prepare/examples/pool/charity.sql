@@ -13,7 +13,7 @@ SELECT c.title, 100.0 * COALESCE(SUM(d.amount), 0) / c.goal FROM campaign c LEFT
 ? Who gave the largest single donation?
 SELECT o.name FROM donor o JOIN donation d ON d.donor_id = o.id ORDER BY d.amount DESC LIMIT 1
 ? Which donors have not given anything?
-SELECT name FROM donor WHERE id NOT IN (SELECT donor_id FROM donation)
+SELECT name FROM donor WHERE id NOT IN (SELECT donor_id FROM donation WHERE donor_id IS NOT NULL)
 ? How many persons and how many companies are among the donors?
 SELECT type, COUNT(*) FROM donor GROUP BY type
 ? Who gave to every campaign that has donations?

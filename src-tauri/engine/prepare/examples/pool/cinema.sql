@@ -11,9 +11,9 @@ SELECT f.title, COUNT(t.id) FROM film f LEFT JOIN screening s ON s.film_id = f.i
 ? What were the takings of every screening?
 SELECT s.id, COUNT(t.id) * s.ticket_price FROM screening s LEFT JOIN ticket t ON t.screening_id = s.id GROUP BY s.id, s.ticket_price
 ? What share of the seats was sold at each screening?
-SELECT s.id, 1.0 * COUNT(t.id) / h.seats FROM screening s JOIN hall h ON h.id = s.hall_id LEFT JOIN ticket t ON t.screening_id = s.id GROUP BY s.id, h.seats
+SELECT s.id, 100.0 * COUNT(t.id) / h.seats FROM screening s JOIN hall h ON h.id = s.hall_id LEFT JOIN ticket t ON t.screening_id = s.id GROUP BY s.id, h.seats
 ? Which films are not being screened?
-SELECT title FROM film WHERE id NOT IN (SELECT film_id FROM screening)
+SELECT title FROM film f WHERE NOT EXISTS (SELECT 1 FROM screening s WHERE s.film_id = f.id)
 ? Which directors made more than one film?
 SELECT director FROM film GROUP BY director HAVING COUNT(*) > 1
 ? List the films by Ida Marsh from the oldest to the newest.

@@ -13,7 +13,7 @@ SELECT meter_id, read_on, value - LAG(value) OVER (PARTITION BY meter_id ORDER B
 ? How many people live in Elm Row?
 SELECT SUM(residents) FROM household WHERE street = 'Elm Row'
 ? Which households have no meter?
-SELECT id FROM household WHERE id NOT IN (SELECT household_id FROM meter)
+SELECT id FROM household h WHERE NOT EXISTS (SELECT 1 FROM meter m WHERE m.household_id = h.id)
 ? Which households have a power meter but no water meter?
 SELECT household_id FROM meter WHERE kind = 'power' EXCEPT SELECT household_id FROM meter WHERE kind = 'water'
 ? How many meters of each kind were installed before 2020?

@@ -11,7 +11,7 @@ SELECT h.id, h.tonnes / f.hectares FROM harvest h JOIN field f ON f.id = h.field
 ? How many tonnes of each crop were harvested in 2023?
 SELECT c.name, SUM(h.tonnes) FROM harvest h JOIN crop c ON c.id = h.crop_id WHERE h.season = 2023 GROUP BY c.name
 ? Which crops were never grown?
-SELECT name FROM crop WHERE id NOT IN (SELECT crop_id FROM harvest)
+SELECT name FROM crop WHERE id NOT IN (SELECT crop_id FROM harvest WHERE crop_id IS NOT NULL)
 ? Which fields were used in every season?
 SELECT f.label FROM field f JOIN harvest h ON h.field_id = f.id GROUP BY f.id, f.label HAVING COUNT(DISTINCT h.season) = (SELECT COUNT(DISTINCT season) FROM harvest)
 ? What is the total area of the loam fields?

@@ -39,7 +39,7 @@ SELECT h.name FROM harbour h JOIN line l ON l.from_code = h.code JOIN sailing s 
 ? What is the fare per mile on each line?
 SELECT l.id, SUM(b.fare) / COUNT(b.id) / l.miles AS fare_per_mile FROM line l JOIN sailing s ON s.line_id = l.id JOIN booking b ON b.sailing_id = s.id GROUP BY l.id, l.miles
 ? What share of the Albatross's seats was booked on each sailing?
-SELECT s.id, s.planned_at, 1.0 * COUNT(b.id) / v.seats AS share FROM sailing s JOIN ship v ON v.id = s.ship_id LEFT JOIN booking b ON b.sailing_id = s.id WHERE v.name = 'Albatross' GROUP BY s.id, s.planned_at, v.seats
+SELECT s.id, s.planned_at, 100.0 * COUNT(b.id) / v.seats AS percent FROM sailing s JOIN ship v ON v.id = s.ship_id LEFT JOIN booking b ON b.sailing_id = s.id WHERE v.name = 'Albatross' GROUP BY s.id, s.planned_at, v.seats
 ? How full was the car deck of every sailing, in percent? (fill = sum of car_length_m / deck_metres * 100; ships without a deck are left out)
 SELECT s.id, 100.0 * SUM(COALESCE(b.car_length_m, 0)) / v.deck_metres AS fill FROM sailing s JOIN ship v ON v.id = s.ship_id JOIN booking b ON b.sailing_id = s.id WHERE v.deck_metres > 0 GROUP BY s.id, v.deck_metres
 ? How many children, adults and seniors are among the travellers? (child: under 16 on 1 January 2025; senior: 65 and over)
@@ -49,7 +49,7 @@ SELECT CASE WHEN t.resident_of = 'Greater Ulv' THEN 'resident' ELSE 'other' END 
 ? Which traveller spent most on each ship?
 SELECT ship, name, spent FROM (SELECT v.name AS ship, t.name, SUM(b.fare) AS spent, RANK() OVER (PARTITION BY v.id ORDER BY SUM(b.fare) DESC) AS place FROM ship v JOIN sailing s ON s.ship_id = v.id JOIN booking b ON b.sailing_id = s.id JOIN traveller t ON t.id = b.traveller_id GROUP BY v.id, v.name, t.id, t.name) WHERE place = 1
 ? Which travellers have never been to Ternholm?
-SELECT name FROM traveller WHERE id NOT IN (SELECT b.traveller_id FROM booking b JOIN sailing s ON s.id = b.sailing_id JOIN line l ON l.id = s.line_id WHERE l.to_code = 'TER' AND s.cancelled = 0)
+SELECT name FROM traveller t WHERE NOT EXISTS (SELECT 1 FROM booking b JOIN sailing s ON s.id = b.sailing_id JOIN line l ON l.id = s.line_id WHERE b.traveller_id = t.id AND l.to_code = 'TER' AND s.cancelled = 0)
 ? Which lines had no sailing at all?
 SELECT a.name, z.name FROM line l JOIN harbour a ON a.code = l.from_code JOIN harbour z ON z.code = l.to_code LEFT JOIN sailing s ON s.line_id = l.id WHERE s.id IS NULL
 ? How much has to be refunded to each traveller for cancelled sailings?

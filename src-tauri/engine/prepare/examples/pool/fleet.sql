@@ -25,7 +25,7 @@ SELECT d.last_name, SUM((julianday(t.ended_at) - julianday(t.started_at)) * 24) 
 ? Which drivers have driven more than one vehicle?
 SELECT d.last_name FROM driver d JOIN trip t ON t.driver_id = d.id GROUP BY d.id, d.last_name HAVING COUNT(DISTINCT t.vehicle_id) > 1
 ? Which drivers never drove?
-SELECT first_name, last_name FROM driver WHERE id NOT IN (SELECT driver_id FROM trip)
+SELECT first_name, last_name FROM driver WHERE id NOT IN (SELECT driver_id FROM trip WHERE driver_id IS NOT NULL)
 ? What is the average age of the vehicles in 2024?
 SELECT AVG(2024 - model_year) FROM vehicle
 ? List vehicles that are neither diesel nor petrol.
@@ -39,7 +39,7 @@ SELECT COUNT(*) FROM trip WHERE strftime('%H', started_at) < '08'
 ? Show the distance of every trip beside that of the vehicle's previous one.
 SELECT vehicle_id, started_at, km, LAG(km) OVER (PARTITION BY vehicle_id ORDER BY started_at) FROM trip
 ? What share of all kilometres did each driver drive?
-SELECT d.last_name, SUM(t.km) / (SELECT SUM(km) FROM trip) FROM driver d JOIN trip t ON t.driver_id = d.id GROUP BY d.id, d.last_name
+SELECT d.last_name, 100.0 * SUM(t.km) / (SELECT SUM(km) FROM trip) FROM driver d JOIN trip t ON t.driver_id = d.id GROUP BY d.id, d.last_name
 ? Which vehicle was driven by Tia Dorn?
 SELECT DISTINCT v.plate FROM vehicle v JOIN trip t ON t.vehicle_id = v.id JOIN driver d ON d.id = t.driver_id WHERE d.first_name = 'Tia' AND d.last_name = 'Dorn'
 ? Which plates begin with AB?

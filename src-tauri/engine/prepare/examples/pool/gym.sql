@@ -11,7 +11,7 @@ SELECT p.title, COUNT(m.id) FROM plan p LEFT JOIN member m ON m.plan_id = p.id A
 ? What is the monthly income from active members?
 SELECT SUM(p.monthly_fee) FROM member m JOIN plan p ON p.id = m.plan_id WHERE m.left_on IS NULL
 ? Which members attended no class?
-SELECT name FROM member WHERE id NOT IN (SELECT member_id FROM attendance)
+SELECT name FROM member m WHERE NOT EXISTS (SELECT 1 FROM attendance a WHERE a.member_id = m.id)
 ? How many female and male members are there?
 SELECT gender, COUNT(*) FROM member GROUP BY gender
 ? Which class is attended most?
@@ -29,7 +29,7 @@ SELECT AVG((julianday('2024-01-01') - julianday(born_on)) / 365.25) FROM member
 ? Which plans has nobody chosen?
 SELECT title FROM plan p WHERE NOT EXISTS (SELECT 1 FROM member m WHERE m.plan_id = p.id)
 ? How full was each class on average, as a share of its places?
-SELECT c.name, 1.0 * COUNT(*) / COUNT(DISTINCT a.attended_on) / c.places FROM class c JOIN attendance a ON a.class_id = c.id GROUP BY c.id, c.name, c.places
+SELECT c.name, 100.0 * COUNT(*) / COUNT(DISTINCT a.attended_on) / c.places FROM class c JOIN attendance a ON a.class_id = c.id GROUP BY c.id, c.name, c.places
 ? List the classes that Jo Hart gives, by weekday.
 SELECT name, weekday FROM class WHERE trainer = 'Jo Hart' ORDER BY weekday
 ? Which member attended on the most different days?

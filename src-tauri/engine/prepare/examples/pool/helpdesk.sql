@@ -21,7 +21,7 @@ SELECT urgency, AVG((julianday(closed_at) - julianday(opened_at)) * 24) AS hours
 ? How soon did the first note follow each ticket, in minutes?
 SELECT k.id, (julianday(MIN(n.written_at)) - julianday(k.opened_at)) * 1440 AS minutes FROM ticket k JOIN note n ON n.ticket_id = k.id GROUP BY k.id, k.opened_at
 ? What share of tickets kept the promise? (the promise: urgency 1 closed within 8 hours, 2 within 24, 3 within 72; open ones do not count)
-SELECT 1.0 * SUM(CASE WHEN (julianday(closed_at) - julianday(opened_at)) * 24 <= CASE urgency WHEN 1 THEN 8 WHEN 2 THEN 24 ELSE 72 END THEN 1 ELSE 0 END) / COUNT(*) FROM ticket WHERE closed_at IS NOT NULL
+SELECT 100.0 * SUM(CASE WHEN (julianday(closed_at) - julianday(opened_at)) * 24 <= CASE urgency WHEN 1 THEN 8 WHEN 2 THEN 24 ELSE 72 END THEN 1 ELSE 0 END) / COUNT(*) FROM ticket WHERE closed_at IS NOT NULL
 ? Show urgency in words beside each open ticket. (1 is high, 2 normal, 3 low)
 SELECT id, CASE urgency WHEN 1 THEN 'high' WHEN 2 THEN 'normal' ELSE 'low' END AS urgency FROM ticket WHERE closed_at IS NULL
 ? How many tickets are open and how many are closed, per product?

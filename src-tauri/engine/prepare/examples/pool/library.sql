@@ -19,7 +19,7 @@ SELECT MAX(pages) FROM book
 ? How many pages does a book have on average, by genre?
 SELECT genre, AVG(pages) FROM book GROUP BY genre
 ? Which books were never lent?
-SELECT title FROM book WHERE id NOT IN (SELECT book_id FROM loan)
+SELECT title FROM book WHERE id NOT IN (SELECT book_id FROM loan WHERE book_id IS NOT NULL)
 ? How many loans were made in each month of 2024?
 SELECT strftime('%m', lent_on) AS month, COUNT(*) FROM loan WHERE lent_on LIKE '2024%' GROUP BY month
 ? Which members have borrowed more than two books?

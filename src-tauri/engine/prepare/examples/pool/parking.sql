@@ -17,7 +17,7 @@ SELECT g.name, SUM(s.fee_paid) FROM garage g LEFT JOIN stay s ON s.garage_code =
 ? Which permits have expired by August 2024?
 SELECT holder FROM permit WHERE valid_until < '2024-08-01'
 ? Which plates without a permit were seen?
-SELECT DISTINCT plate FROM stay WHERE plate NOT IN (SELECT plate FROM permit)
+SELECT DISTINCT plate FROM stay WHERE plate NOT IN (SELECT plate FROM permit WHERE plate IS NOT NULL)
 ? Which cars used more than one garage?
 SELECT plate FROM stay GROUP BY plate HAVING COUNT(DISTINCT garage_code) > 1
 ? How many stays began on each day?
@@ -37,7 +37,7 @@ SELECT strftime('%H', entered_at) AS hour, COUNT(*) FROM stay GROUP BY hour ORDE
 ? List all cities in alphabetical order.
 SELECT DISTINCT city FROM garage ORDER BY city
 ? What share of all fees was paid at the Station garage?
-SELECT SUM(CASE WHEN g.name = 'Station' THEN s.fee_paid ELSE 0 END) / SUM(s.fee_paid) FROM stay s JOIN garage g ON g.code = s.garage_code
+SELECT 100.0 * SUM(CASE WHEN g.name = 'Station' THEN s.fee_paid ELSE 0 END) / SUM(s.fee_paid) FROM stay s JOIN garage g ON g.code = s.garage_code
 ? What was the first and the last stay of each car?
 SELECT plate, MIN(entered_at), MAX(entered_at) FROM stay GROUP BY plate
 ? Which stays paid less than the hours times the hourly fee?

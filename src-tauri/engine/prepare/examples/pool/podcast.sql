@@ -15,7 +15,7 @@ SELECT title FROM episode WHERE published_on IS NULL
 ? Which episode was played most often?
 SELECT e.title FROM episode e JOIN play p ON p.episode_id = e.id GROUP BY e.id, e.title ORDER BY COUNT(*) DESC LIMIT 1
 ? What share of plays was finished?
-SELECT AVG(finished) FROM play
+SELECT 100.0 * AVG(finished) FROM play
 ? How many different listeners does each show have?
 SELECT s.title, COUNT(DISTINCT p.listener_id) FROM show s JOIN episode e ON e.show_id = s.id LEFT JOIN play p ON p.episode_id = e.id GROUP BY s.id, s.title
 ? Which listeners never played anything?

@@ -35,7 +35,7 @@ SELECT variety FROM lot EXCEPT SELECT t.variety FROM lot t JOIN roast r ON r.lot
 ? What is the margin on a kilo of each land's coffee? (margin: average selling price minus average buying price)
 SELECT g.land, AVG(l.price_a_kilo) - AVG(t.price_a_kilo) AS margin FROM grower g JOIN lot t ON t.grower_id = g.id JOIN roast r ON r.lot_id = t.id JOIN delivery_line l ON l.roast_id = r.id GROUP BY g.land
 ? What share of revenue comes from cafes in Hale?
-SELECT 1.0 * SUM(CASE WHEN c.town = 'Hale' THEN l.kilos * l.price_a_kilo ELSE 0 END) / SUM(l.kilos * l.price_a_kilo) FROM cafe c JOIN delivery d ON d.cafe_id = c.id JOIN delivery_line l ON l.delivery_id = d.id
+SELECT 100.0 * SUM(CASE WHEN c.town = 'Hale' THEN l.kilos * l.price_a_kilo ELSE 0 END) / SUM(l.kilos * l.price_a_kilo) FROM cafe c JOIN delivery d ON d.cafe_id = c.id JOIN delivery_line l ON l.delivery_id = d.id
 ? What was the revenue of the first and of the second half of 2024?
 SELECT SUM(CASE WHEN d.sent_on < '2024-07-01' THEN l.kilos * l.price_a_kilo ELSE 0 END) AS first_half, SUM(CASE WHEN d.sent_on >= '2024-07-01' THEN l.kilos * l.price_a_kilo ELSE 0 END) AS second_half FROM delivery d JOIN delivery_line l ON l.delivery_id = d.id WHERE d.sent_on >= '2024-01-01' AND d.sent_on < '2025-01-01'
 ? Which grower sold us the most kilos, and for how much money?
@@ -57,7 +57,7 @@ SELECT t.id, (julianday(MIN(r.roasted_on)) - julianday(t.bought_on)) / 7 AS week
 ? By what percentage did each cafe's orders grow from one delivery to the next?
 WITH sent AS (SELECT d.cafe_id, d.sent_on, SUM(l.kilos) AS kilos FROM delivery d JOIN delivery_line l ON l.delivery_id = d.id GROUP BY d.id, d.cafe_id, d.sent_on) SELECT c.name, s.sent_on, 100.0 * (s.kilos - LAG(s.kilos) OVER (PARTITION BY s.cafe_id ORDER BY s.sent_on)) / LAG(s.kilos) OVER (PARTITION BY s.cafe_id ORDER BY s.sent_on) AS growth FROM sent s JOIN cafe c ON c.id = s.cafe_id
 ? Which growers' coffee has Station Bar never had?
-SELECT name FROM grower WHERE id NOT IN (SELECT t.grower_id FROM lot t JOIN roast r ON r.lot_id = t.id JOIN delivery_line l ON l.roast_id = r.id JOIN delivery d ON d.id = l.delivery_id JOIN cafe c ON c.id = d.cafe_id WHERE c.name = 'Station Bar')
+SELECT name FROM grower g WHERE NOT EXISTS (SELECT 1 FROM lot t JOIN roast r ON r.lot_id = t.id JOIN delivery_line l ON l.roast_id = r.id JOIN delivery d ON d.id = l.delivery_id JOIN cafe c ON c.id = d.cafe_id WHERE t.grower_id = g.id AND c.name = 'Station Bar')
 ? Which deliveries hold coffee from more than one grower?
 SELECT d.id, c.name FROM delivery d JOIN cafe c ON c.id = d.cafe_id JOIN delivery_line l ON l.delivery_id = d.id JOIN roast r ON r.id = l.roast_id JOIN lot t ON t.id = r.lot_id GROUP BY d.id, c.name HAVING COUNT(DISTINCT t.grower_id) > 1
 ? List the dates on which anything was roasted or sent.

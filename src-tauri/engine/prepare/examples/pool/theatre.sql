@@ -53,7 +53,7 @@ SELECT CASE WHEN strftime('%w', played_on) = '5' THEN 'Friday' ELSE 'other days'
 ? How much was taken in each quarter of a year?
 SELECT strftime('%Y', played_on) AS year, (CAST(strftime('%m', played_on) AS INTEGER) + 2) / 3 AS quarter, SUM(takings) FROM evening GROUP BY year, quarter
 ? What share of its takings did each staging earn on its first evening?
-SELECT g.id, 1.0 * SUM(CASE WHEN e.played_on = g.premiere THEN e.takings ELSE 0 END) / SUM(e.takings) AS share FROM staging g JOIN evening e ON e.staging_id = g.id GROUP BY g.id
+SELECT g.id, 100.0 * SUM(CASE WHEN e.played_on = g.premiere THEN e.takings ELSE 0 END) / SUM(e.takings) AS percent FROM staging g JOIN evening e ON e.staging_id = g.id GROUP BY g.id
 ? Which agency's actors earn most a night?
 SELECT a.agency, SUM(r.nightly_pay) AS pay FROM actor a JOIN part r ON r.actor_id = a.id JOIN staging g ON g.id = r.staging_id WHERE a.agency IS NOT NULL GROUP BY a.agency ORDER BY pay DESC LIMIT 1
 ? What is the best-paid part in each play?
@@ -65,7 +65,7 @@ SELECT p.title, h.name, julianday('2024-04-01') - julianday(g.premiere) AS days 
 ? How many different writers has each town seen?
 SELECT h.town, COUNT(DISTINCT p.writer) FROM playhouse h JOIN staging g ON g.playhouse_id = h.id JOIN play p ON p.id = g.play_id GROUP BY h.town
 ? Is there a playhouse where no comedy was ever staged?
-SELECT name FROM playhouse WHERE id NOT IN (SELECT g.playhouse_id FROM staging g JOIN play p ON p.id = g.play_id WHERE p.genre = 'comedy')
+SELECT name FROM playhouse h WHERE NOT EXISTS (SELECT 1 FROM staging g JOIN play p ON p.id = g.play_id WHERE g.playhouse_id = h.id AND p.genre = 'comedy')
 ? Name everyone connected with Salt and Rope, writer or actor.
 SELECT writer AS name FROM play WHERE title = 'Salt and Rope' UNION SELECT a.name FROM actor a JOIN part r ON r.actor_id = a.id JOIN staging g ON g.id = r.staging_id JOIN play p ON p.id = g.play_id WHERE p.title = 'Salt and Rope'
 ? Which evenings took more than the average evening of their staging?

@@ -21,6 +21,32 @@ pub enum Day {
 }
 
 pub fn read(text: &str) -> Option<Day> {
+    let found = ways(text)?;
+    let real: Vec<DateFormat> = found.iter().filter(|(_, date)| is_real(*date)).map(|f| f.0).collect();
+    match (real.is_empty(), found.iter().any(|(_, date)| is_nearly(*date))) {
+        (false, _) => Some(Day::Real(real)),
+        (true, true) => Some(Day::Impossible),
+        (true, false) => None,
+    }
+}
+
+/// Which day it is where these are the formats, the first of them that fits.
+pub fn day(text: &str, formats: &[DateFormat]) -> Option<Date> {
+    let found = ways(text)?;
+    formats.iter().find_map(|known| {
+        let same = |way: &DateFormat| {
+            DateFormat {
+                timed: known.timed,
+                ..*way
+            } == *known
+        };
+        let found = found.iter().find(|(way, date)| same(way) && is_real(*date));
+        found.map(|f| f.1)
+    })
+}
+
+/// The formats that a text may be of, each with its date.
+fn ways(text: &str) -> Option<Vec<(DateFormat, Date)>> {
     let text = text.trim_matches(' ');
     let (day, timed) = without_time(text)?;
     if day.len() < 5 || !day.is_ascii() {
@@ -37,19 +63,12 @@ pub fn read(text: &str) -> Option<Day> {
     // A month has no time of day.
     found
         .retain(|(format, _)| !timed || format.order == DateOrder::YearMonth || format.order.stretch() == Stretch::Day);
-    let real: Vec<DateFormat> = found
-        .iter()
-        .filter(|(_, date)| is_real(*date))
-        .map(|(format, _)| DateFormat { timed, ..*format })
-        .collect();
-    match (real.is_empty(), found.iter().any(|(_, date)| is_nearly(*date))) {
-        (false, _) => Some(Day::Real(real)),
-        (true, true) => Some(Day::Impossible),
-        (true, false) => None,
-    }
+    found.iter_mut().for_each(|(format, _)| format.timed = timed);
+    Some(found)
 }
 
-type Date = (u32, u32, u32);
+/// Year, month, day.
+pub type Date = (u32, u32, u32);
 
 /// `None` where a colon stands in something else than a time.
 fn without_time(text: &str) -> Option<(&str, bool)> {
@@ -192,7 +211,7 @@ fn is_real(date: Date) -> bool {
 mod tests {
     use super::*;
 
-    fn ways(text: &str) -> Vec<DateOrder> {
+    fn orders(text: &str) -> Vec<DateOrder> {
         match read(text) {
             Some(Day::Real(formats)) => formats.iter().map(|f| f.order).collect(),
             _ => Vec::new(),
@@ -235,7 +254,7 @@ mod tests {
             ("Q3 2025", &[QuarterYear]),
             ("Q3-25", &[QuarterYear]),
         ] {
-            assert_eq!(ways(text), expected, "{text}");
+            assert_eq!(orders(text), expected, "{text}");
         }
     }
 

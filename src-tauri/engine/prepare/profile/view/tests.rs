@@ -330,3 +330,38 @@ fn a_sample_speaks_for_the_rest() {
         (900, 100, false, true)
     );
 }
+
+#[test]
+fn the_ends_of_texts_of_days_are_those_of_their_days() {
+    let view = each(&[
+        "11/08/2016",
+        "2014-01-03",
+        "06/30/2017",
+        "soon",
+        "12/31/2015",
+        "01/02/2016",
+    ])
+    .unwrap();
+    assert_eq!(view.days, Some(("2014-01-03".into(), "2017-06-30".into())));
+    assert_eq!(
+        each(&["31/12/2020", "01/02/2021"]).unwrap().days.unwrap().1,
+        "2021-02-01"
+    );
+    assert_eq!(each(&["$1", "$2"]).unwrap().days, None);
+    let cells = [
+        (Cell::Text("11/08/2016".into()), 1),
+        (Cell::Text("06/30/2017".into()), 1),
+    ];
+    let sampled = view_of_a_sample(&cells).unwrap();
+    assert_eq!(sampled.days, None, "the ends of a sample are no ends");
+}
+
+fn view_of_a_sample(values: &[(Cell, u64)]) -> Option<View> {
+    view(&Texts {
+        table: "",
+        column: "",
+        values,
+        filled: 20,
+        complete: false,
+    })
+}
