@@ -46,15 +46,18 @@ pub fn read_by(column: &str, formats: &[DateFormat], dialect: Dialect) -> String
     match dialect {
         Dialect::Sqlite => String::new(),
         Dialect::Duckdb => {
-            let codes = formats.iter().map(|format| {
-                written(format, |piece| match piece {
+            let codes = formats.iter().flat_map(|format| {
+                let code = written(format, |piece| match piece {
                     Piece::Year if format.short_year => "%y",
                     Piece::Year => "%Y",
                     Piece::Month => "%m",
                     Piece::Name => "%b",
                     Piece::Day => "%d",
                     Piece::Quarter => "",
-                })
+                });
+                // "Oct 11, 2002" is of the same form to us, and of another to the engine.
+                let comma = (format.order == DateOrder::NameThenDay).then(|| code.replacen("%d", "%d,", 1));
+                std::iter::once(code).chain(comma)
             });
             format!(": try_strptime({column}, [{}])", list(codes.collect()))
         }
@@ -124,7 +127,7 @@ mod tests {
         );
         assert_eq!(
             read_by("x", &[named], Dialect::Duckdb),
-            ": try_strptime(x, ['%b %d %Y'])"
+            ": try_strptime(x, ['%b %d %Y', '%b %d, %Y'])"
         );
         assert_eq!(read_by("x", &[named], Dialect::Postgres), ": to_date(x, 'Mon DD YYYY')");
         assert!(read_by("x", &[us, iso], Dialect::Postgres).contains("'MM/DD/YYYY', 'YYYY-MM-DD'"));
