@@ -1,5 +1,5 @@
 // Builds the page with its mock and serves it on a free port, once for all files of page tests.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,6 +26,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     logLevel: "error",
     build: { outDir: out, emptyOutDir: true, reportCompressedSize: false },
   });
+  // Where a page is between two tests: nothing runs there, and the storage is at hand.
+  writeFileSync(join(out, "resting.html"), '<link rel="icon" href="data:,">');
   const server = await preview({
     root: ROOT,
     logLevel: "error",

@@ -13,15 +13,19 @@ const FLAGS = [
 ];
 
 export interface Stage {
-  /** A page with nothing stored, of its own where it has options; what it complains of is kept in `troubles`. */
+  /** A page with `stored` alone in its storage; what it complains of is kept in `troubles`. */
   open(
     options?: BrowserContextOptions,
+    stored?: Record<string, string>,
   ): Promise<{ page: Page; troubles: string[]; done: () => Promise<void> }>;
   close(): Promise<void>;
 }
 
+const VIEWPORT = { width: 1280, height: 800 };
+
 export async function stage(): Promise<Stage> {
-  const url = `${inject("page")}/?beat=2`;
+  const address = inject("page");
+  const url = `${address}/?beat=2`;
   const browser: Browser = await chromium.launch({
     executablePath: process.env.ASKWELL_CHROMIUM ?? "/usr/bin/chromium",
     args: FLAGS,
@@ -29,7 +33,7 @@ export async function stage(): Promise<Stage> {
   const troubles: string[] = [];
   const newPage = async (options: BrowserContextOptions) => {
     const context = await browser.newContext({
-      viewport: { width: 1280, height: 800 },
+      viewport: VIEWPORT,
       locale: "en-GB",
       colorScheme: "light",
       reducedMotion: "reduce",
@@ -46,19 +50,23 @@ export async function stage(): Promise<Stage> {
   };
   let usual: Page | null = null;
   return {
-    async open(options) {
+    async open(options = {}, stored = {}) {
       troubles.length = 0;
-      if (options) {
-        const page = await newPage(options);
-        await page.goto(url);
-        return { page, troubles, done: () => page.context().close() };
-      }
-      if (usual) await usual.evaluate(() => localStorage.clear());
-      usual ??= await newPage({});
-      // A page at rest hears no late answer to the test before.
-      await usual.goto("about:blank");
-      await usual.goto(url);
-      return { page: usual, troubles, done: async () => undefined };
+      // A new context loads and compiles every script again; for another size or colour the usual one will do.
+      const { viewport = VIEWPORT, colorScheme = "light", ...others } = options;
+      const own = Object.keys(others).length > 0;
+      usual ??= own ? null : await newPage({});
+      const page = own || !usual ? await newPage(options) : usual;
+      // A page at rest hears no late answer to the test before, and has the storage of the one to come.
+      await page.goto(`${address}/resting.html`);
+      await page.evaluate((all) => {
+        localStorage.clear();
+        for (const [name, value] of Object.entries(all)) localStorage.setItem(name, value);
+      }, stored);
+      await page.setViewportSize(viewport ?? VIEWPORT);
+      await page.emulateMedia({ colorScheme });
+      await page.goto(url);
+      return { page, troubles, done: async () => (own ? page.context().close() : undefined) };
     },
     async close() {
       await browser.close();

@@ -3,10 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ask, id, open, openArena, over, page, tabTo, violations } from "./scene";
 
 async function openWithModel(options?: Parameters<typeof open>[0]) {
-  await open(options);
-  await page.evaluate(() => localStorage.setItem("mock.models", "cloud"));
-  await page.reload();
-  await page.locator(".examples .chip:not([aria-disabled])").first().waitFor();
+  await open(options, { "mock.models": "cloud" });
 }
 
 const HINT = "a big order is one over 1,000";

@@ -7,10 +7,7 @@ async function openAt(
   models = "cloud",
   options?: Parameters<typeof open>[0],
 ) {
-  await open(options);
-  await page.evaluate((how) => localStorage.setItem("mock.models", how), models);
-  await page.reload();
-  await page.locator(".examples .chip:not([aria-disabled])").first().waitFor();
+  await open(options, { "mock.models": models });
   await page.keyboard.press("Control+,");
   await id(`settings-${pane === "prompts" ? "advanced" : pane}`).click();
   await id(`${pane}-pane`).waitFor();
@@ -61,9 +58,7 @@ describe("privacy", () => {
   });
 
   it("shows the prompts of the question that was asked, and of any other", async () => {
-    await open();
-    await page.evaluate(() => localStorage.setItem("mock.models", "cloud"));
-    await page.reload();
+    await open({}, { "mock.models": "cloud" });
     await ask("Who are our best customers?");
     await page.keyboard.press("Control+,");
     await id("settings-privacy").click();

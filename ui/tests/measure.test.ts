@@ -3,12 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ask, id, open, page, tabTo, violations } from "./scene";
 
 async function measurePane(options?: Parameters<typeof open>[0], own = true) {
-  await open(options);
-  if (own) {
-    await page.evaluate(() => localStorage.setItem("mock.measured", "yes"));
-    await page.reload();
-    await page.locator(".examples .chip:not([aria-disabled])").first().waitFor();
-  }
+  await open(options, own ? { "mock.measured": "yes" } : {});
   await id("toolbar-explore").click();
   // What the pointer rests on tells of itself, over the tabs.
   await page.mouse.move(5, 500);

@@ -4,10 +4,7 @@ import { ask, id, open, openArena, page, tabTo, violations } from "./scene";
 
 /** With a provider set up: "none", "cloud", "local" or "mixed". */
 async function openWith(models: string, options?: Parameters<typeof open>[0]) {
-  await open(options);
-  await page.evaluate((how) => localStorage.setItem("mock.models", how), models);
-  await page.reload();
-  await page.locator(".examples .chip:not([aria-disabled])").first().waitFor();
+  await open(options, { "mock.models": models });
 }
 async function settings(pane: "models" | "spending" | "privacy" | "ledger" = "models") {
   await page.keyboard.press("Control+,");

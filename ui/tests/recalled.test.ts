@@ -5,10 +5,7 @@ import { ask, id, open, over, page, tabTo, violations } from "./scene";
 const QUESTION = "How many customers are in france?";
 
 async function openWithModel(options?: Parameters<typeof open>[0]) {
-  await open(options);
-  await page.evaluate(() => localStorage.setItem("mock.models", "cloud"));
-  await page.reload();
-  await page.locator(".examples .chip:not([aria-disabled])").first().waitFor();
+  await open(options, { "mock.models": "cloud" });
 }
 
 describe("a question that was answered before", () => {

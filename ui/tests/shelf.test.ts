@@ -5,16 +5,7 @@ import { id, open, page, tabTo, violations } from "./scene";
 const BIG = "qwen2.5-coder-7b";
 
 async function openShelf(how = "", options?: Parameters<typeof open>[0], models = "none") {
-  await open(options);
-  await page.evaluate(
-    ([shelf, set]) => {
-      localStorage.setItem("mock.shelf", shelf ?? "");
-      localStorage.setItem("mock.models", set ?? "");
-    },
-    [how, models],
-  );
-  await page.reload();
-  await page.locator(".examples .chip:not([aria-disabled])").first().waitFor();
+  await open(options, { "mock.shelf": how, "mock.models": models });
   await page.keyboard.press("Control+,");
   await id("settings").waitFor();
   await id("settings-models").click();

@@ -21,6 +21,7 @@ use crate::workspace::Folder;
 mod books;
 mod clock;
 mod cuts;
+mod entries;
 mod kept;
 mod leak;
 mod load;
