@@ -35,7 +35,7 @@ try {
   const window = await ready(await openWindow(display.driver, binary));
   tell("start to usable", performance.now() - began, LIMITS.start, "ms");
   await pause(REST_MS);
-  tell("idle, with the web view's processes", memory(), LIMITS.idle, "MB");
+  tell("idle, with the web view's processes (PSS)", memory(), LIMITS.idle, "MB");
   tell("asking to first paint", await painted(window), LIMITS.paint, "ms");
   await until("the answer", () => window.script(`return document.querySelector('[data-testid="run-state"]')?.dataset.state === "answered"`));
   const run = await window.script(`return document.querySelector('[data-testid="run-state"]').dataset.run`);
@@ -99,12 +99,15 @@ function memory() {
     for (const [pid, parent] of parents) if (ours.has(parent) && !ours.has(pid)) grown = !!ours.add(pid);
   }
   let kilobytes = 0;
+  let web = 0;
   for (const pid of ours) {
     const [, name] = /^Name:\s+(.*)$/m.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
     const [, share] = /^Pss:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];
     console.log(`         ${(Number(share) / 1_000).toFixed(0).padStart(5)} MB  ${name}`);
     kilobytes += Number(share);
+    if (name.startsWith("WebKit")) web += Number(share);
   }
+  console.log(`         ${(web / 1_000).toFixed(0).padStart(5)} MB  of it in WebKit's own processes`);
   return kilobytes / 1_000;
 }
 

@@ -4,6 +4,7 @@
 //! else of the house ever sees Tauri.
 #![cfg(feature = "desktop")]
 
+mod drawing;
 mod explorer;
 mod faster;
 mod grid;
@@ -349,6 +350,7 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
 
 /// Opens the window; returns when it is closed.
 pub fn run() -> anyhow::Result<()> {
+    drawing::choose();
     let app = tauri::Builder::default()
         // First of all, so that a second start does nothing but hand over its files.
         .plugin(tauri_plugin_single_instance::init(|app, words, folder| {

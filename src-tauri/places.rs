@@ -41,7 +41,7 @@ fn embedder(native: &Path) -> Option<Arc<dyn Embedder>> {
         "macos" => "libonnxruntime.dylib",
         _ => "libonnxruntime.so",
     };
-    let model = MiniLm::load(&native.join("minilm"), &native.join("lib").join(library)).ok()?;
+    let model = MiniLm::found(&native.join("minilm"), &native.join("lib").join(library)).ok()?;
     Some(Arc::new(model))
 }
 

@@ -96,7 +96,7 @@ fn embedder(native: &Path) -> Option<Arc<dyn Embedder>> {
         .iter()
         .map(|file| native.join(file))
         .find(|path| path.is_file())?;
-    let model = MiniLm::load(&native.join("minilm"), &runtime).ok()?;
+    let model = MiniLm::found(&native.join("minilm"), &runtime).ok()?;
     Some(Arc::new(model))
 }
 

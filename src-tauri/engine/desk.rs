@@ -108,7 +108,8 @@ impl Desk {
         let knowledge = self.ready(&open, &Cancel::new()).await?;
         let trace = Trace::new("examples".into(), &*self.world.clock, |_| {});
         let cancel = Cancel::new();
-        examples::examples(&self.context(&open, &knowledge, &cancel, &trace)).await
+        let cx = self.context(&open, &knowledge, &cancel, &trace);
+        examples::examples(&cx, &*self.world.workspace, id).await
     }
 
     /// Answers a question. `run` is the caller's name for it, so that `stop` can name it before the first event.

@@ -1,18 +1,23 @@
 //! Sentence vectors on this machine (all-MiniLM-L6-v2, 8 bits, through ONNX Runtime). In: texts. Out: unit vectors.
 //! Deliberately absent: downloading; files that are not there are a problem, and the program goes on without vectors.
+//!
+//! The model is read when the first text comes, and let go of when none has come for a while: it takes 140 MB, and a
+//! database that is known already needs it for questions alone.
 
 use std::fs;
 use std::panic::{catch_unwind, AssertUnwindSafe};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
 
 use askwell_contract::ports::Embedder;
 use askwell_contract::{Problem, ProblemCode, Result};
 use fastembed::{
     InitOptionsUserDefined, Pooling, QuantizationMode, TextEmbedding, TokenizerFiles, UserDefinedEmbeddingModel,
 };
+
+use crate::db::worker::spawn;
 
 /// The model was trained on 256 word pieces; the rest of a text is not read.
 const MAX_TOKENS: usize = 256;
@@ -23,46 +28,119 @@ const LETTERS: usize = 4_000;
 /// Between two looks whether those that go first are done.
 const PAUSE: Duration = Duration::from_millis(1);
 
+/// How long it stays in memory unused: longer than a person takes for an answer and the next question. Reading it again
+/// takes a third of a second.
+const REST: Duration = Duration::from_secs(60);
+const MODEL: &str = "model.onnx";
+const TOKENIZER: [&str; 4] = [
+    "tokenizer.json",
+    "config.json",
+    "special_tokens_map.json",
+    "tokenizer_config.json",
+];
+
 pub struct MiniLm {
-    model: Mutex<TextEmbedding>,
+    dir: PathBuf,
+    onnxruntime: PathBuf,
+    rest: Duration,
+    held: Arc<Mutex<Held>>,
     /// Requests of few texts that are not done yet; they go first.
     waiting: AtomicUsize,
 }
 
+struct Held {
+    model: Option<TextEmbedding>,
+    used: Instant,
+    /// What does not fit once will not fit the next time.
+    unusable: Option<Problem>,
+}
+
 impl MiniLm {
-    /// `dir` holds `model.onnx` and the tokenizer's four files; `onnxruntime` is the library itself.
-    pub fn load(dir: &Path, onnxruntime: &Path) -> Result<Self> {
-        if !onnxruntime.is_file() {
-            return Err(missing(onnxruntime));
-        }
-        let read = |name: &str| {
-            let path = dir.join(name);
-            fs::read(&path).map_err(|error| missing(&path).detail(error))
-        };
-        let tokenizer = TokenizerFiles {
-            tokenizer_file: read("tokenizer.json")?,
-            config_file: read("config.json")?,
-            special_tokens_map_file: read("special_tokens_map.json")?,
-            tokenizer_config_file: read("tokenizer_config.json")?,
-        };
-        let model = UserDefinedEmbeddingModel::new(read("model.onnx")?, tokenizer)
-            .with_pooling(Pooling::Mean)
-            .with_quantization(QuantizationMode::None);
-        // The library of a wrong version makes its binding panic.
-        let loaded = catch_unwind(AssertUnwindSafe(|| {
-            // Loads the library for the whole process; fastembed makes the environment.
-            drop(ort::init_from(onnxruntime).map_err(|error| error.to_string())?);
-            let options = InitOptionsUserDefined::new().with_max_length(MAX_TOKENS);
-            TextEmbedding::try_new_from_user_defined(model, options).map_err(|error| error.to_string())
-        }));
-        match loaded {
-            Ok(Ok(model)) => Ok(Self {
-                model: Mutex::new(model),
+    /// `dir` holds `model.onnx` and the tokenizer's four files; `onnxruntime` is the library itself. Nothing is read yet.
+    pub fn found(dir: &Path, onnxruntime: &Path) -> Result<Self> {
+        let files = TOKENIZER.iter().chain([&MODEL]).map(|name| dir.join(name));
+        match files.chain([onnxruntime.to_path_buf()]).find(|file| !file.is_file()) {
+            Some(file) => Err(missing(&file)),
+            None => Ok(Self {
+                dir: dir.into(),
+                onnxruntime: onnxruntime.into(),
+                rest: REST,
+                held: Arc::new(Mutex::new(Held {
+                    model: None,
+                    used: Instant::now(),
+                    unusable: None,
+                })),
                 waiting: AtomicUsize::new(0),
             }),
-            Ok(Err(error)) => Err(unusable(error)),
-            Err(_) => Err(unusable("the library does not fit this program".into())),
         }
+    }
+
+    fn batch(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>> {
+        let mut held = locked(&self.held);
+        if let Some(problem) = &held.unusable {
+            return Err(problem.clone());
+        }
+        let model = match held.model.take() {
+            Some(model) => held.model.insert(model),
+            None => {
+                let model =
+                    load(&self.dir, &self.onnxruntime).inspect_err(|problem| held.unusable = Some(problem.clone()))?;
+                let (weak, rest) = (Arc::downgrade(&self.held), self.rest);
+                // Without the thread that would let go of it, it stays.
+                let _ = spawn("embed-rest", move || let_go_when_unused(&weak, rest));
+                held.model.insert(model)
+            }
+        };
+        let made = model.embed(texts, Some(BATCH));
+        held.used = Instant::now();
+        made.map_err(|error| unusable(error.to_string()))
+    }
+}
+
+fn locked(held: &Mutex<Held>) -> MutexGuard<'_, Held> {
+    held.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn let_go_when_unused(held: &Weak<Mutex<Held>>, rest: Duration) {
+    let mut left = rest;
+    loop {
+        std::thread::sleep(left);
+        let Some(held) = held.upgrade() else { return };
+        let mut held = locked(&held);
+        left = rest.saturating_sub(held.used.elapsed());
+        if left.is_zero() {
+            held.model = None;
+            return;
+        }
+    }
+}
+
+fn load(dir: &Path, onnxruntime: &Path) -> Result<TextEmbedding> {
+    let read = |name: &str| {
+        let path = dir.join(name);
+        fs::read(&path).map_err(|error| missing(&path).detail(error))
+    };
+    let [tokenizer_file, config_file, special_tokens_map_file, tokenizer_config_file] = TOKENIZER.map(read);
+    let tokenizer = TokenizerFiles {
+        tokenizer_file: tokenizer_file?,
+        config_file: config_file?,
+        special_tokens_map_file: special_tokens_map_file?,
+        tokenizer_config_file: tokenizer_config_file?,
+    };
+    let model = UserDefinedEmbeddingModel::new(read(MODEL)?, tokenizer)
+        .with_pooling(Pooling::Mean)
+        .with_quantization(QuantizationMode::None);
+    // The library of a wrong version makes its binding panic.
+    let loaded = catch_unwind(AssertUnwindSafe(|| {
+        // Loads the library for the whole process; fastembed makes the environment.
+        drop(ort::init_from(onnxruntime).map_err(|error| error.to_string())?);
+        let options = InitOptionsUserDefined::new().with_max_length(MAX_TOKENS);
+        TextEmbedding::try_new_from_user_defined(model, options).map_err(|error| error.to_string())
+    }));
+    match loaded {
+        Ok(Ok(model)) => Ok(model),
+        Ok(Err(error)) => Err(unusable(error)),
+        Err(_) => Err(unusable("the library does not fit this program".into())),
     }
 }
 
@@ -111,9 +189,7 @@ impl Embedder for MiniLm {
             while !few && self.waiting.load(Ordering::SeqCst) > 0 {
                 std::thread::sleep(PAUSE);
             }
-            let mut model = self.model.lock().unwrap_or_else(PoisonError::into_inner);
-            let made = model.embed(batch, Some(BATCH));
-            vectors.extend(made.map_err(|error| unusable(error.to_string()))?);
+            vectors.extend(self.batch(batch)?);
         }
         let mut placed: Vec<(usize, Vec<f32>)> = order.into_iter().zip(vectors).collect();
         placed.sort_unstable_by_key(|(at, _)| *at);
@@ -147,20 +223,18 @@ mod tests {
     fn missing_files_are_a_problem_and_no_panic() {
         let dir = tempfile::tempdir().unwrap();
         let library = dir.path().join("libonnxruntime.so");
-        let code = |r: Result<MiniLm>| r.err().map(|p| p.code);
-        assert_eq!(code(MiniLm::load(dir.path(), &library)), Some(ProblemCode::NotFound));
+        let code = || MiniLm::found(dir.path(), &library).err().map(|p| p.code);
+        assert_eq!(code(), Some(ProblemCode::NotFound));
         fs::write(&library, "not a library").unwrap();
-        assert_eq!(code(MiniLm::load(dir.path(), &library)), Some(ProblemCode::NotFound));
-        for name in [
-            "model.onnx",
-            "tokenizer.json",
-            "config.json",
-            "special_tokens_map.json",
-            "tokenizer_config.json",
-        ] {
+        assert_eq!(code(), Some(ProblemCode::NotFound));
+        for name in TOKENIZER.into_iter().chain([MODEL]) {
             fs::write(dir.path().join(name), "{}").unwrap();
         }
-        assert_eq!(code(MiniLm::load(dir.path(), &library)), Some(ProblemCode::Lost));
+        let model = MiniLm::found(dir.path(), &library).unwrap();
+        for _ in 0..2 {
+            let problem = model.embed(&["customer".to_string()]).unwrap_err();
+            assert_eq!(problem.code, ProblemCode::Lost);
+        }
     }
 
     #[test]
@@ -182,14 +256,22 @@ mod tests {
         if !dir.join("model.onnx").is_file() || !library.is_file() {
             return;
         }
-        let model = MiniLm::load(&dir, &library).unwrap();
+        let mut model = MiniLm::found(&dir, &library).unwrap();
+        model.rest = Duration::from_millis(50);
+        let is_held = |model: &MiniLm| locked(&model.held).model.is_some();
+        assert!(!is_held(&model), "it is read before there is a text");
         let texts = ["customer", "client", "volcano"].map(String::from);
         let vectors = model.embed(&texts).unwrap();
         let dot = |a: usize, b: usize| vectors[a].iter().zip(&vectors[b]).map(|(x, y)| x * y).sum::<f32>();
         assert_eq!(vectors[0].len(), 384);
         assert!((dot(0, 0) - 1.0).abs() < 1e-3);
         assert!(dot(0, 1) > dot(0, 2) + 0.1, "{} {}", dot(0, 1), dot(0, 2));
-        // Each text keeps its place, whatever it is embedded beside.
+        let began = Instant::now();
+        while is_held(&model) {
+            assert!(began.elapsed() < Duration::from_secs(20), "it stays in memory");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        // It is read again. Each text keeps its place, whatever it is embedded beside.
         let mixed = model
             .embed(&["a customer who buys often".to_string(), texts[1].clone()])
             .unwrap();

@@ -169,7 +169,37 @@ describe("this is right", () => {
     await id("verdict-check").click();
     await expect.poll(() => id("comparison-says").textContent()).toMatch(/^71, after 64 on .+: \+7\.$/);
     await expect.poll(() => id("verdict-kept").textContent()).toContain("Kept on this computer");
+    // It has just run.
+    expect(await page.getByText("Figures are as they were then").count()).toBe(0);
     expect(await violations()).toEqual([]);
+  });
+
+  it("a check that takes its time is stopped by a press or by Esc, and the answer stands", async () => {
+    await open();
+    await ask("How many stale and lasting customers are in france?");
+    await id("verdict").click();
+    const check = id("verdict-check");
+    await check.click();
+    await check.getByText("Stop checking").waitFor();
+    await check.click();
+    await check.getByText("Check again").waitFor();
+    await check.click();
+    await check.getByText("Stop checking").waitFor();
+    await page.keyboard.press("Escape");
+    await check.getByText("Check again").waitFor();
+    await expect.poll(() => id("comparison").count()).toBe(0);
+    await id("answer-sentence").waitFor();
+    // From the history, too, which says there what it is at.
+    await id("history-tab").click();
+    await page.getByRole("button", { name: /^More about .+lasting/ }).click();
+    await id("thread-check").click();
+    await id("thread-stop-check").waitFor();
+    await check.getByText("Stop checking").waitFor();
+    expect(await violations()).toEqual([]);
+    await id("thread-stop-check").click();
+    await expect.poll(() => id("thread-stop-check").count()).toBe(0);
+    await check.getByText("Check again").waitFor();
+    expect(await page.locator(".history-item").count()).toBe(1);
   });
 
   it("what cannot be kept says so and stays unsaid", async () => {

@@ -252,6 +252,23 @@ async fn examples_are_questions_that_can_be_answered() {
 }
 
 #[tokio::test]
+async fn examples_are_found_once_and_kept_until_the_database_changes() {
+    let memory = Arc::new(Memory::default());
+    let desk = desk_over(&memory, vec![]);
+    let id = desk.open("sqlite:/a.db").await.unwrap().connection.id;
+    let found = desk.examples(&id).await.unwrap();
+    let kept = String::from_utf8(memory.load("examples", &id).unwrap().unwrap()).unwrap();
+    let put = |text: &str| memory.save("examples", &id, text.as_bytes()).unwrap();
+    put(&kept.replace(&found[0], "Is it kept?"));
+    let desk = desk_over(&memory, vec![]);
+    desk.open("sqlite:/a.db").await.unwrap();
+    assert_eq!(desk.examples(&id).await.unwrap()[0], "Is it kept?");
+    // Of a database as it was before.
+    put(&kept.replace("\"of\":\"", "\"of\":\"another"));
+    assert_eq!(desk.examples(&id).await.unwrap(), found);
+}
+
+#[tokio::test]
 async fn preparing_again_is_from_memory_and_pages_go_through_the_guard() {
     let memory = Arc::new(Memory::default());
     let desk = desk_over(&memory, vec![]);

@@ -10,18 +10,21 @@ use std::pin::pin;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use askwell_contract::{Problem, Result};
 use tokio::sync::oneshot;
 
 /// Two candidates run side by side while an export and a page of results are being read.
 const CONNECTIONS: usize = 4;
+/// How long a further connection stays without a job: a runner takes some 20 MB that it shares with nobody.
+const REST: Duration = Duration::from_secs(3);
 
 type Job<C> = Box<dyn FnOnce(&mut C) + Send>;
 type Connect<C> = Box<dyn Fn() -> Result<C> + Send + Sync>;
 
-/// Opens further connections only when jobs wait; dropping it ends the threads after the jobs they are at.
+/// Opens further connections only when jobs wait, and keeps them as long as there are jobs; the first one stays. Dropping it
+/// ends the threads after the jobs they are at.
 pub struct Pool<C: Send + 'static> {
     shared: Arc<Shared<C>>,
 }
@@ -29,6 +32,7 @@ pub struct Pool<C: Send + 'static> {
 struct Shared<C> {
     name: &'static str,
     connect: Connect<C>,
+    rest: Duration,
     state: Mutex<State<C>>,
     wake: Condvar,
 }
@@ -43,6 +47,15 @@ struct State<C> {
 impl<C: Send + 'static> Pool<C> {
     /// `first` is the connection that proved that the database opens.
     pub fn new(name: &'static str, first: C, connect: impl Fn() -> Result<C> + Send + Sync + 'static) -> Result<Self> {
+        Self::resting(name, first, connect, REST)
+    }
+
+    fn resting(
+        name: &'static str,
+        first: C,
+        connect: impl Fn() -> Result<C> + Send + Sync + 'static,
+        rest: Duration,
+    ) -> Result<Self> {
         let state = State {
             queue: VecDeque::new(),
             idle: 0,
@@ -52,11 +65,12 @@ impl<C: Send + 'static> Pool<C> {
         let shared = Arc::new(Shared {
             name,
             connect: Box::new(connect),
+            rest,
             state: Mutex::new(state),
             wake: Condvar::new(),
         });
         let worker = shared.clone();
-        spawn(name, move || work(&worker, first))?;
+        spawn(name, move || work(&worker, first, None))?;
         Ok(Self { shared })
     }
 
@@ -67,7 +81,7 @@ impl<C: Send + 'static> Pool<C> {
             state.threads += 1;
             let shared = self.shared.clone();
             let spawned = spawn(self.shared.name, move || match (shared.connect)() {
-                Ok(connection) => work(&shared, connection),
+                Ok(connection) => work(&shared, connection, Some(shared.rest)),
                 // The first connection is there and takes the job.
                 Err(_) => shared.lock().threads -= 1,
             });
@@ -103,7 +117,8 @@ impl<C> Shared<C> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn next(&self) -> Option<Job<C>> {
+    /// `None`: there will be none, or there was none for as long as `rest`.
+    fn next(&self, rest: Option<Duration>) -> Option<Job<C>> {
         let mut state = self.lock();
         loop {
             if let Some(job) = state.queue.pop_front() {
@@ -113,14 +128,26 @@ impl<C> Shared<C> {
                 return None;
             }
             state.idle += 1;
-            state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
+            let rested;
+            (state, rested) = match rest {
+                None => (self.wake.wait(state).unwrap_or_else(PoisonError::into_inner), false),
+                Some(rest) => {
+                    let woken = self.wake.wait_timeout(state, rest);
+                    let (state, waited) = woken.unwrap_or_else(PoisonError::into_inner);
+                    (state, waited.timed_out())
+                }
+            };
             state.idle -= 1;
+            if rested && state.queue.is_empty() {
+                state.threads -= 1;
+                return None;
+            }
         }
     }
 }
 
-fn work<C>(shared: &Shared<C>, mut connection: C) {
-    while let Some(job) = shared.next() {
+fn work<C>(shared: &Shared<C>, mut connection: C, rest: Option<Duration>) {
+    while let Some(job) = shared.next(rest) {
         // A driver that panics must cost one query, not every later one. What it left behind is not trusted.
         if catch_unwind(AssertUnwindSafe(|| job(&mut connection))).is_err() {
             if let Ok(fresh) = (shared.connect)() {
@@ -163,7 +190,6 @@ pub fn wait<F: Future>(future: F, deadline: Option<Instant>) -> Option<F::Output
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     #[tokio::test]
     async fn a_panicking_job_is_a_problem_and_its_connection_is_never_used_again() {
@@ -203,6 +229,42 @@ mod tests {
         };
         let (a, b, c, d) = tokio::join!(meet(), meet(), meet(), meet());
         assert!(a.is_ok() && b.is_ok() && c.is_ok() && d.is_ok());
+    }
+
+    #[tokio::test]
+    async fn further_connections_are_closed_when_there_is_nothing_to_do_and_opened_when_there_is() {
+        struct Counted(Arc<std::sync::atomic::AtomicUsize>);
+        impl Drop for Counted {
+            fn drop(&mut self) {
+                self.0.fetch_sub(1, std::sync::atomic::Ordering::SeqCst);
+            }
+        }
+        let open = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+        let counter = open.clone();
+        let another = move || {
+            counter.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            Ok(Counted(counter.clone()))
+        };
+        let pool = Pool::resting("test", another().unwrap(), another, Duration::from_millis(20)).unwrap();
+        for _ in 0..2 {
+            let together = Arc::new(std::sync::Barrier::new(CONNECTIONS));
+            let meet = || {
+                let together = together.clone();
+                pool.run(move |_| {
+                    together.wait();
+                })
+            };
+            let (a, b, c, d) = tokio::join!(meet(), meet(), meet(), meet());
+            assert!(a.is_ok() && b.is_ok() && c.is_ok() && d.is_ok());
+            let began = Instant::now();
+            while open.load(std::sync::atomic::Ordering::SeqCst) > 1 {
+                assert!(began.elapsed() < Duration::from_secs(20), "they stay open");
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            // The first one is there for the next question.
+            tokio::time::sleep(Duration::from_millis(60)).await;
+            assert_eq!(open.load(std::sync::atomic::Ordering::SeqCst), 1);
+        }
     }
 
     #[test]

@@ -59,6 +59,9 @@ interface Props {
   stale: boolean;
   /** Its query runs again, and both results are shown. */
   onCheck(): Promise<Problem | null>;
+  /** It is running. */
+  checking: boolean;
+  onStopCheck(): void;
   onVerify(right: boolean): Promise<Problem | null>;
   /** Another reading becomes the answer; null takes that back. */
   onChoose(candidate: string | null): Promise<Problem | null>;
@@ -127,6 +130,8 @@ export function AnswerCard(props: Props) {
                 stale={props.stale}
                 cannot={props.cannot}
                 onCheck={props.onCheck}
+                checking={props.checking}
+                onStopCheck={props.onStopCheck}
                 disabled={run.state === "running" ? "The run is not over yet." : null}
                 onVerify={props.onVerify}
               />

@@ -1,5 +1,5 @@
 // The person's own word on an answer: it is right. Kept as an example for similar questions until it is taken back.
-import { Check, CircleCheckBig, Scale } from "lucide-react";
+import { Check, CircleCheckBig, Scale, Square } from "lucide-react";
 import { useState } from "react";
 import type { Problem } from "../contract";
 import { announce } from "../ui/announce";
@@ -18,21 +18,21 @@ interface Props {
   cannot: string | null;
   /** Its query runs on the data as it is now, and both results are shown. What went wrong, or null. */
   onCheck(): Promise<Problem | null>;
+  checking: boolean;
+  onStopCheck(): void;
   /** Why it cannot be said now. */
   disabled: string | null;
   /** What went wrong, or null. */
   onVerify(right: boolean): Promise<Problem | null>;
 }
 
-export function Verdict({ verified, stale, disabled, cannot, onCheck, onVerify }: Props) {
+export function Verdict(props: Props) {
+  const { verified, stale, disabled, cannot, checking, onCheck, onStopCheck, onVerify } = props;
   const [busy, setBusy] = useState(false);
-  const [checking, setChecking] = useState(false);
   const [problem, setProblem] = useState<{ told: Problem; again(): void } | null>(null);
   const check = async () => {
-    setChecking(true);
     const told = await onCheck();
     setProblem(told && { told, again: () => void check() });
-    setChecking(false);
   };
   const say = async () => {
     setBusy(true);
@@ -69,12 +69,16 @@ export function Verdict({ verified, stale, disabled, cannot, onCheck, onVerify }
         <Button
           small
           testid="verdict-check"
-          disabled={checking ? "Its query is running." : cannot}
-          hint="Runs its query again and shows what has changed since then"
-          onPress={() => void check()}
+          disabled={checking ? null : cannot}
+          hint={
+            checking
+              ? "The answer stays as it is"
+              : "Runs its query again and shows what has changed since then"
+          }
+          onPress={() => (checking ? onStopCheck() : void check())}
         >
-          <Scale aria-hidden size={14} />
-          {checking ? "Checking…" : "Check again"}
+          {checking ? <Square aria-hidden size={12} /> : <Scale aria-hidden size={14} />}
+          {checking ? "Stop checking" : "Check again"}
         </Button>
       )}
       {problem && (

@@ -94,6 +94,7 @@ export function App({ backend }: { backend: Backend }) {
       // What is not on screen is not stopped by the key that leaves the page above it.
       if (whole) show("ask");
       else if (run?.state === "running") verbs.stop();
+      else if (state.checking !== null) verbs.stopCheck();
       else if (finding) setFinding(false);
       else if (state.panel !== null) openPanel(null);
       else if (shown !== "ask") show("ask");

@@ -23,6 +23,8 @@ export interface State {
   panel: string | null;
   /** Run that is compared with another of its question. */
   comparing: string | null;
+  /** Run whose query runs again, to be held against what it was. */
+  checking: string | null;
 }
 
 export const initial: State = {
@@ -40,6 +42,7 @@ export const initial: State = {
   replaying: null,
   panel: null,
   comparing: null,
+  checking: null,
 };
 
 export type Action =
@@ -60,8 +63,15 @@ export type Action =
   | { do: "refused"; run: string; problem: Problem }
   | { do: "cut-off"; run: string }
   | { do: "replaying"; value: Problem | "loading" | null }
-  | { do: "replayed"; runs: { run: string; question: string; events: Event[] }[]; compare: boolean }
+  | {
+      do: "replayed";
+      runs: { run: string; question: string; events: Event[] }[];
+      compare: boolean;
+      /** The last of them ran at another time. */
+      saved: boolean;
+    }
   | { do: "compare"; run: string | null }
+  | { do: "checking"; at: number; value: string | null }
   | { do: "clear" }
   | { do: "panel"; candidate: string | null };
 
@@ -128,13 +138,15 @@ export function step(state: State, action: Action): State {
     case "replayed":
       return {
         ...state,
-        ...replayed(action.runs),
+        ...replayed(action.runs, action.saved),
         replaying: null,
         panel: null,
         comparing: action.compare ? (action.runs.at(-1)?.run ?? null) : null,
       };
     case "compare":
       return { ...state, comparing: action.run };
+    case "checking":
+      return { ...state, checking: action.value };
     case "clear":
       return { ...state, run: null, turns: [], replaying: null, panel: null, comparing: null };
     case "panel":
@@ -165,10 +177,13 @@ function upTo(state: State, after: string | null): Run[] {
   return all.slice(0, all.findIndex((run) => run.id === after) + 1);
 }
 
-function replayed(runs: { run: string; question: string; events: Event[] }[]): Pick<State, "run" | "turns"> {
+function replayed(
+  runs: { run: string; question: string; events: Event[] }[],
+  saved: boolean,
+): Pick<State, "run" | "turns"> {
   const all = runs.map((r) => replay(r.run, r.question, r.events));
   const last = all.pop();
-  return { turns: all, run: last ? { run: last, saved: true } : null };
+  return { turns: all, run: last ? { run: last, saved } : null };
 }
 
 function change(state: State, id: string, how: (run: Run) => Run): State {

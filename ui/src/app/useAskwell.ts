@@ -7,6 +7,7 @@ import { byFrame } from "../run/frames";
 import { failed, loading, ready } from "./load";
 import { newRunId } from "./names";
 import { initial, type State, step } from "./state";
+import { useCheck } from "./useCheck";
 
 export interface How {
   /** For this question alone. */
@@ -52,6 +53,7 @@ export interface Verbs {
   verify(run: string, right: boolean): Promise<Problem | null>;
   /** The query of a conversation's last answer runs again, which is then on screen beside what it was. */
   check(turns: { run: string; question: string }[]): Promise<Problem | null>;
+  stopCheck(): void;
   /** The run's answer is kept in view, or no longer. */
   pin(run: string, pinned: boolean): Promise<Problem | null>;
   /** What is kept of this database, read again. */
@@ -292,7 +294,7 @@ export function useAskwell(backend: Backend): [State, Verbs] {
   );
 
   const show = useCallback(
-    async (turns: { run: string; question: string }[], compare = false) => {
+    async (turns: { run: string; question: string }[], compare = false, saved = true) => {
       leave();
       dispatch({ do: "replaying", value: "loading" });
       try {
@@ -301,6 +303,7 @@ export function useAskwell(backend: Backend): [State, Verbs] {
           do: "replayed",
           runs: turns.map(({ run, question }, n) => ({ run, question, events: events[n] ?? [] })),
           compare,
+          saved,
         });
       } catch (error) {
         dispatch({ do: "replaying", value: asProblem(error) });
@@ -309,23 +312,7 @@ export function useAskwell(backend: Backend): [State, Verbs] {
     [backend, leave],
   );
 
-  const check = useCallback(
-    async (turns: { run: string; question: string }[]): Promise<Problem | null> => {
-      const { current, opening } = now.current;
-      const last = turns.at(-1);
-      if (current === null || !last) return null;
-      try {
-        const { run, question } = await backend.runPinAgain(current, last.run, newRunId("check"));
-        await refreshHistory(current, opening);
-        // Whoever went on meanwhile stays there; the run is in the history.
-        if (now.current.opening === opening) await show([...turns, { run, question }], true);
-        return null;
-      } catch (error) {
-        return asProblem(error);
-      }
-    },
-    [backend, refreshHistory, show],
-  );
+  const { check, stopCheck } = useCheck({ backend, now, dispatch, refreshHistory, show });
 
   /** A change to a conversation, and the list as it is then. */
   const changed = useCallback(
@@ -449,6 +436,7 @@ export function useAskwell(backend: Backend): [State, Verbs] {
       goOn: (run, question) => void goOn(run, question),
       verify,
       check,
+      stopCheck,
       pin: (run, pinned) => changed(() => backend.pin(run, pinned)),
       refresh: () => void changed(async () => undefined),
       prefer,
@@ -474,6 +462,7 @@ export function useAskwell(backend: Backend): [State, Verbs] {
       changed,
       verify,
       check,
+      stopCheck,
       prefer,
     ],
   );

@@ -32,7 +32,7 @@ export function FirstChoice({ models, onSettings }: Props) {
         action={(way) =>
           way === "none" ? (
             <Button small kind="primary" testid="choose-none" onPress={() => void keep()}>
-              Go on without one
+              Continue without one
             </Button>
           ) : (
             <Button small testid={`choose-${way}`} onPress={() => onSettings(way)}>

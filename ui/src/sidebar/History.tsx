@@ -17,6 +17,7 @@ import { asProblem } from "../backend/backend";
 import type { Problem, RunSummary, Thread } from "../contract";
 import { normalised } from "../run/question";
 import { announce } from "../ui/announce";
+import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 import { UndoLine } from "../ui/UndoLine";
@@ -50,6 +51,9 @@ interface Props {
   onPin(run: string, pinned: boolean): Promise<Problem | null>;
   /** The query of the last answer runs again, beside what it was. */
   onCheck(turns: RunSummary[]): Promise<Problem | null>;
+  /** The run whose query is running. */
+  checking: string | null;
+  onStopCheck(): void;
 }
 
 const ENOUGH_TO_SEARCH = 8;
@@ -65,12 +69,13 @@ export function History({
   onAgain,
   onPin,
   onCheck,
+  checking,
+  onStopCheck,
 }: Props) {
   const [words, setWords] = useState("");
   const [naming, setNaming] = useState<{ thread: string; title: string } | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [written, setWritten] = useState<string | null>(null);
-  const [checking, setChecking] = useState<string | null>(null);
   const undo = useUndo();
   if (threads.is === "failed") return <ProblemView compact problem={threads.problem} />;
   if (threads.is !== "ready") return <Skeleton lines={4} label="Reading earlier conversations" />;
@@ -106,12 +111,7 @@ export function History({
     setProblem(trouble);
     if (!trouble) announce(run.pinned ? "No longer pinned." : "Pinned.");
   };
-  const check = async (thread: Thread) => {
-    setChecking(thread.thread);
-    announce("Its query is running again.");
-    setProblem(await onCheck(thread.runs));
-    setChecking(null);
-  };
+  const check = async (thread: Thread) => setProblem(await onCheck(thread.runs));
   const wanted = words.trim().toLocaleLowerCase();
   const text = (thread: Thread) =>
     [thread.title, ...thread.runs.flatMap((r) => [r.question, r.sentence])].join(" ").toLocaleLowerCase();
@@ -199,7 +199,6 @@ export function History({
                     {last.verified &&
                       (last.stale ? " · right before the data changed" : " · you found it right")}
                     {last.pinned && " · pinned"}
-                    {checking === thread.thread && " · checking…"}
                   </time>
                 </span>
               </button>
@@ -228,9 +227,9 @@ export function History({
                     <MenuItem id="again" className="menu-item">
                       Ask again
                     </MenuItem>
-                    {last.verified && last.stale && (
+                    {last.verified && last.stale && checking === null && (
                       <MenuItem id="check" className="menu-item" data-testid="thread-check">
-                        Check again, then and now
+                        Check again
                       </MenuItem>
                     )}
                     {last.state === "answered" && (
@@ -258,6 +257,14 @@ export function History({
                   </Menu>
                 </Popover>
               </MenuTrigger>
+              {checking === last.run && (
+                <p className="history-checking">
+                  <span>Its query is running…</span>
+                  <Button small kind="quiet" testid="thread-stop-check" onPress={onStopCheck}>
+                    Stop
+                  </Button>
+                </p>
+              )}
             </li>
           );
         })}

@@ -92,6 +92,8 @@ export function Sidebar(props: Props) {
                 onChosen();
               }}
               onPin={verbs.pin}
+              checking={state.checking}
+              onStopCheck={verbs.stopCheck}
               onCheck={async (turns) => {
                 const problem = await verbs.check(turns);
                 // What went wrong is said in the drawer, which stays open for it.

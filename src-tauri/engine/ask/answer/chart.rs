@@ -187,7 +187,11 @@ fn data(result: &ResultSet, roles: &Roles) -> Vec<Value> {
 fn name(result: &ResultSet, column: usize) -> String {
     let name = result.columns.get(column).map_or("", |c| c.name.as_str());
     if !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
-        return name.to_string();
+        // "total_Umsatz (€)" is ours as far as its line; "Umsatz (€)" is the person's own.
+        return match name.contains('_') {
+            true => sentence_case(&name.replace('_', " ")),
+            false => name.to_string(),
+        };
     }
     sentence_case(&split_name(name).join(" "))
 }
@@ -329,6 +333,8 @@ mod tests {
         let whole = spec(Cell::Int(5));
         assert_eq!(whole["y"]["title"], "Number of staff");
         assert_eq!(whole["x"]["title"], "Region name");
+        let untidy = result(&["total_Umsatz (€)", "Umsatz (€)"], vec![]);
+        assert_eq!([name(&untidy, 0), name(&untidy, 1)], ["Total Umsatz (€)", "Umsatz (€)"]);
         assert_eq!(whole["y"]["axis"]["tickMinStep"], 1);
         assert!(spec(Cell::Real(0.5))["y"]["axis"]["tickMinStep"].is_null());
     }

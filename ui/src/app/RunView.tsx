@@ -1,0 +1,259 @@
+// One turn's run: how far it is, then its answer or its other end, and the way to it.
+import { ChevronRight, Swords, Workflow } from "lucide-react";
+import { lazy, type RefObject, Suspense, useEffect, useRef } from "react";
+import { AnswerCard } from "../answer/AnswerCard";
+import { DeclinedCard, StoppedCard } from "../answer/Endings";
+import { Running } from "../ask/Running";
+import { duration, plural } from "../format/cell";
+import { How } from "../how/How";
+import { LitPlace } from "../how/lit";
+import { normalised } from "../run/question";
+import type { Run } from "../run/reduce";
+import { howFar, howWords } from "../run/stages";
+import { FollowUps } from "../thread/FollowUps";
+import { Parts } from "../thread/Parts";
+import { ReplyCard } from "../thread/Reply";
+import { Understood } from "../thread/Understood";
+import { Button } from "../ui/Button";
+import { ProblemView } from "../ui/ProblemView";
+import { Skeleton } from "../ui/Skeleton";
+import { shortcut } from "./commands";
+import { got } from "./load";
+import type { Props } from "./Main";
+import type { State } from "./state";
+
+const Arena = lazy(() => import("../arena/Arena"));
+
+interface RunProps extends Props {
+  run: Run;
+  /** A turn above the newest one. */
+  past: boolean;
+  saved: boolean;
+  cannot: string | null;
+}
+
+export default function RunView(props: RunProps) {
+  const { backend, run, saved, past, cannot, verbs, dark, finding, onFinding, pipeline, onPipeline, state } =
+    props;
+  // Of a turn in parts, each part opens its own.
+  const anything = (run.plan !== null && (run.plan.parts ?? []).length === 0) || run.candidates.length > 0;
+  const how = howWords(run);
+  const hint = run.header?.evidence ?? "";
+  // What is asked again stands where it stood.
+  const after = run.header?.follows ?? null;
+  const follows = run.plan?.follows ?? null;
+  const open = pipeline && !past && run.state !== "running";
+  // Only an answer has steps; of any other end the search itself is all there is to show.
+  const fighting = open && state.current !== null && (props.arena || run.answer === null);
+  const arena = useRef<HTMLElement>(null);
+  const steps = useRef<HTMLElement>(null);
+  useOpened(pipeline, steps);
+  const pressed = useOpened(props.arena, arena);
+  const search = state.current !== null && (
+    <Arena
+      backend={backend}
+      connection={state.current}
+      run={run}
+      marked={state.panel}
+      onSql={verbs.panel}
+      onChoose={(candidate) => verbs.prefer(run.id, candidate)}
+      onDrawn={() => {
+        // Only now there is as much to scroll as the picture is tall.
+        if (pressed.current) arena.current?.scrollIntoView({ block: "start" });
+        pressed.current = false;
+      }}
+    />
+  );
+  return (
+    <LitPlace run={run}>
+      <div className="run" data-testid="run-state" data-state={run.state} data-run={run.id}>
+        {saved && (
+          <p className="saved-line">
+            Saved run
+            {run.header &&
+              `, ${new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(run.header.started)}`}
+            . Figures are as they were then.
+          </p>
+        )}
+        {hint !== "" && (
+          <p className="saved-line" data-testid="run-hint">
+            With the hint: <q dir="auto">{hint}</q>
+          </p>
+        )}
+        {follows && run.plan && (
+          <Understood
+            key={`understood-${run.id}`}
+            question={run.plan.question}
+            follows={follows}
+            disabled={cannot}
+            onAsk={(question) => verbs.ask(question, { after: follows.run })}
+            onAlone={() => verbs.ask(run.question, { after: null })}
+          />
+        )}
+        <Parts key={`parts-${run.id}`} run={run} />
+        {run.reply && (
+          <ReplyCard
+            key={`reply-${run.id}`}
+            backend={backend}
+            connection={state.current}
+            reply={run.reply}
+            disabled={cannot}
+            onAsk={(question) => verbs.ask(question, { after })}
+            onAnyway={(question) => verbs.ask(question, { after, anyway: true })}
+          />
+        )}
+        {run.state === "running" && (
+          <Running key={`running-${run.id}`} run={run}>
+            <Suspense fallback={null}>{search}</Suspense>
+          </Running>
+        )}
+        {run.answer && state.current && (
+          <AnswerCard
+            key={`answer-${run.id}`}
+            backend={backend}
+            connection={state.current}
+            run={run}
+            answer={run.answer}
+            dark={dark}
+            finding={finding && !past}
+            onFinding={onFinding}
+            onSql={verbs.panel}
+            verified={got(state.history)?.some((r) => r.run === run.id && r.verified) ?? false}
+            stale={got(state.history)?.some((r) => r.run === run.id && r.stale) ?? false}
+            onCheck={() => verbs.check(upTo(state, run))}
+            checking={state.checking === run.id}
+            onStopCheck={verbs.stopCheck}
+            onVerify={(right) => verbs.verify(run.id, right)}
+            onChoose={(candidate) => verbs.prefer(run.id, candidate)}
+            cannot={cannot}
+            onAnew={() => verbs.ask(run.question, { hint, after, anew: true })}
+            pinned={got(state.history)?.some((r) => r.run === run.id && r.pinned) ?? false}
+            onPin={(pinned) => verbs.pin(run.id, pinned)}
+            again={askedBefore(state, run)}
+            comparing={state.comparing === run.id}
+            onCompare={(open) => verbs.compare(open ? run.id : null)}
+          />
+        )}
+        {run.declined && (
+          <DeclinedCard declined={run.declined} onAsk={(question) => verbs.ask(question, { after })} />
+        )}
+        {run.state === "failed" && run.problem && (
+          <ProblemView
+            problem={run.problem}
+            onRetry={cannot ? undefined : () => verbs.ask(run.question, { hint, after })}
+            retryLabel="Ask again"
+          />
+        )}
+        {(run.state === "stopped" || run.state === "interrupted") && (
+          <StoppedCard
+            interrupted={run.state === "interrupted"}
+            far={howFar(run)}
+            disabled={cannot}
+            onAgain={() => verbs.ask(run.question, { hint, after })}
+            onGoOn={run.state === "interrupted" ? () => verbs.goOn(run.id, run.question) : null}
+          />
+        )}
+        {run.state === "answered" && !past && state.current && (
+          <FollowUps
+            key={`next-${run.id}`}
+            backend={backend}
+            connection={state.current}
+            run={run.id}
+            disabled={cannot}
+            onAsk={(question) => verbs.ask(question, { after: run.id })}
+          />
+        )}
+        {run.state === "answered" && past && (
+          <p>
+            <Button small kind="quiet" testid="branch" onPress={() => verbs.show(upTo(state, run))}>
+              Go on from here
+            </Button>
+          </p>
+        )}
+        {anything && !past && run.state !== "running" && (
+          <section ref={steps} className={`how-place ${open ? "open" : ""}`} aria-label={how}>
+            <h2 className="how-heading">
+              <button
+                type="button"
+                className="how-toggle"
+                aria-expanded={pipeline}
+                aria-controls="pipeline"
+                data-testid="show-pipeline"
+                onClick={() => onPipeline(!pipeline)}
+              >
+                <Workflow aria-hidden size={17} />
+                <span className="how-toggle-name">{how}</span>
+                <span className="how-toggle-says">{summary(run)}</span>
+                <ChevronRight aria-hidden size={17} className="how-chevron" />
+              </button>
+            </h2>
+            <div id="pipeline">
+              {open && run.answer && (
+                <div className="how" data-testid="pipeline">
+                  <How run={run} answer={run.answer} />
+                  <Button
+                    testid="show-arena"
+                    expanded={props.arena}
+                    controls="arena"
+                    hint={`Every attempt, from your words to the answer (${shortcut("search")})`}
+                    onPress={() => props.onArena(!props.arena)}
+                  >
+                    <Swords aria-hidden size={15} />
+                    {props.arena ? "Hide the search" : "Show the whole search"}
+                  </Button>
+                </div>
+              )}
+            </div>
+          </section>
+        )}
+        <div id="arena" className="arena-hold">
+          {fighting && (
+            <section ref={arena} className="arena-place" aria-label="The search">
+              <Suspense fallback={<Skeleton lines={5} label="Drawing the search" />}>{search}</Suspense>
+            </section>
+          )}
+        </div>
+      </div>
+    </LitPlace>
+  );
+}
+
+/** What a press opens below the edge comes into view; what was open before stays where it is. Whether one just did. */
+function useOpened(open: boolean, place: RefObject<HTMLElement | null>) {
+  const was = useRef(open);
+  const pressed = useRef(false);
+  useEffect(() => {
+    if (open && !was.current) {
+      pressed.current = true;
+      place.current?.scrollIntoView({ block: "start" });
+    }
+    was.current = open;
+  }, [open, place]);
+  return pressed;
+}
+
+/** The conversation up to a turn; a question behind it begins a branch. */
+function upTo(state: State, run: Run) {
+  const at = state.turns.findIndex((turn) => turn.id === run.id);
+  const above = at < 0 ? state.turns : state.turns.slice(0, at);
+  return [...above, run].map(({ id, question }) => ({ run: id, question }));
+}
+
+/** Whether another run of the question was answered. */
+function askedBefore(state: State, run: Run): boolean {
+  const question = normalised(run.question);
+  return (got(state.history) ?? []).some(
+    (r) => r.run !== run.id && r.state === "answered" && normalised(r.question) === question,
+  );
+}
+
+function summary(run: Run): string {
+  const parts: string[] = [];
+  if (run.candidates.length > 0) parts.push(plural(run.candidates.length, "query", "queries"));
+  if (run.clusters.length > 0)
+    parts.push(run.clusters.length === 1 ? "one result" : plural(run.clusters.length, "different result"));
+  if (run.repairs.length > 0) parts.push(plural(run.repairs.length, "repair"));
+  if (run.calls.length > 0) parts.push(plural(run.calls.length, "model call"));
+  if (run.ms !== null) parts.push(duration(run.ms));
+  return parts.join(" · ");
+}
