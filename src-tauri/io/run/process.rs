@@ -205,6 +205,17 @@ impl Process {
         !matches!(self.hand.child().try_wait(), Ok(None))
     }
 
+    /// Whether something else than the engine and this program ended it: another program, or the system.
+    pub fn is_felled(&self) -> bool {
+        let ended_here = self.hand.ended.load(Ordering::SeqCst) || self.hand.outgrew.load(Ordering::SeqCst);
+        !ended_here
+            && self
+                .hand
+                .child()
+                .try_wait()
+                .is_ok_and(|how| how.is_some_and(|how| felled(&how)))
+    }
+
     /// Why it ended although nobody here ended it, in words about the query that it was at.
     pub fn autopsy(&mut self) -> Finding {
         // Whatever was garbled is not listened to any longer.
@@ -256,6 +267,21 @@ impl Process {
             std::thread::sleep(Duration::from_millis(2));
         }
     }
+}
+
+#[cfg(unix)]
+fn felled(how: &std::process::ExitStatus) -> bool {
+    use rustix::process::Signal;
+    let signal = std::os::unix::process::ExitStatusExt::signal(how);
+    [Signal::KILL, Signal::TERM, Signal::HUP]
+        .iter()
+        .any(|s| signal == Some(s.as_raw()))
+}
+
+/// There an end from outside looks like any other.
+#[cfg(not(unix))]
+fn felled(_: &std::process::ExitStatus) -> bool {
+    false
 }
 
 #[cfg(windows)]

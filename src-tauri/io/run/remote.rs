@@ -217,7 +217,7 @@ type Said = std::result::Result<Word, Finding>;
 
 fn word(seat: &mut Seat, order: &Order, patience: Duration, cancel: &Cancel) -> Result<Said> {
     let leash = seat.leash();
-    let mut renewed = false;
+    let (mut renewed, mut felled) = (false, false);
     loop {
         let process = seat.ready()?;
         match process.ask(order, leash, Some(Instant::now() + patience), cancel) {
@@ -227,6 +227,10 @@ fn word(seat: &mut Seat, order: &Order, patience: Duration, cancel: &Cancel) -> 
             }
             Ok(Answer::Word(Word::Broken(problem))) => return Err(problem),
             Ok(Answer::Word(word)) => return Ok(Ok(word)),
+            Ok(Answer::Died(_)) if process.is_felled() && !felled => {
+                felled = true;
+                seat.leave();
+            }
             Ok(Answer::Died(finding)) => {
                 seat.leave();
                 return Ok(Err(finding));
@@ -248,6 +252,7 @@ enum Ended {
 fn query(seat: &mut Seat, order: &Order, mut feed: Feed) {
     let leash = seat.leash();
     let mut renewed = false;
+    let mut felled = false;
     loop {
         let process = match seat.ready() {
             Ok(process) => process,
@@ -267,6 +272,7 @@ fn query(seat: &mut Seat, order: &Order, mut feed: Feed) {
             Err(problem) => Ended::Word(Word::Broken(problem)),
         };
         drop(watch);
+        let from_outside = matches!(ended, Ended::Died(_)) && process.is_felled();
         if process.is_bloated(leash) {
             seat.leave();
         }
@@ -285,6 +291,12 @@ fn query(seat: &mut Seat, order: &Order, mut feed: Feed) {
             Ended::Word(other) => {
                 seat.leave();
                 feed.fail(unexpected(&other));
+            }
+            // The query is not to blame, and a reading that is lost so would leave the answer to another.
+            Ended::Died(_) if from_outside && !felled && feed.is_untouched() => {
+                felled = true;
+                seat.leave();
+                continue;
             }
             // One that was ended from here is told as the stop that it was.
             Ended::Died(finding) => {
