@@ -18,7 +18,7 @@ SAMPLES := sample-data/harbor-goods.sqlite sample-data/northern-league.duckdb
 
 test-rust test-e2e pictures: TARGETS := --all-targets
 
-.PHONY: run test setup cli ui samples build fmt lint lint-ui types deny licences test-rust test-postgres test-local-llm test-llama-server test-ui first-load test-pages test-e2e fuzz oracles soak mutants contract format bundle pictures speed help
+.PHONY: run test setup cli ui samples build fmt lint lint-ui types deny licences test-rust test-postgres test-local-llm test-llama-server test-ui first-load test-pages test-e2e fuzz oracles soak kills mutants contract format bundle pictures speed help
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -96,6 +96,9 @@ oracles: ## our changes of statements beside the engines, ORACLE_TRIES statement
 
 soak: samples ## questions for a long time: SOAK_QUESTIONS of them (10,000), a model on and off that fails one in five
 	ASKWELL_SOAK_QUESTIONS=$(or $(SOAK_QUESTIONS),10000) cargo test --locked $(CARGO_CORE) --test soak -- --ignored --nocapture
+
+kills: ## kill runners at KILL_POINTS points an engine (500) of questions and exports
+	ASKWELL_KILL_POINTS=$(or $(KILL_POINTS),500) cargo test $(CARGO_SCOPE) --test askwell -- killed --nocapture
 
 mutants: ## change the program in one place after the other; each change has to fail a test
 	node scripts/mutants.mjs

@@ -11,6 +11,7 @@ mod grammar;
 mod grid;
 mod hostile;
 mod joined;
+mod killed;
 mod knowing;
 mod lengths;
 mod literate;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use askwell_contract::run::{Assumption, Candidate, Judged, Method, Selection, Severity, Trust};
+use askwell_contract::run::{Assumption, Candidate, Judged, Method, Outcome, Selection, Severity, Trust};
 use askwell_contract::{ResultSet, Truncation};
 use askwell_reader::{flows, sums, worths};
 
@@ -71,6 +71,14 @@ pub fn trust(
             .map(|f| f.message.clone()),
     );
     reasons.extend(strays.iter().filter(|s| s.many).map(|s| s.says.clone()));
+    // A query that the engine never answered might have been the one.
+    let broke = pool
+        .iter()
+        .filter(|j| matches!(&j.outcome, Outcome::Failed { finding, .. } if finding.code == "crash"));
+    let broke = broke.count() > 0;
+    if broke {
+        reasons.push("The database engine broke down over another query, whose result is not known.".to_string());
+    }
     let empty = crate::trial::is_hollow(winner);
     if empty {
         reasons.push("The result is empty.".to_string());
@@ -109,7 +117,14 @@ pub fn trust(
         || failed.iter().any(|f| f.heavy)
     {
         Trust::Low
-    } else if odds >= HIGH && measured && !partial && unplaced.is_empty() && repairs.is_empty() && failed.is_empty() {
+    } else if odds >= HIGH
+        && measured
+        && !broke
+        && !partial
+        && unplaced.is_empty()
+        && repairs.is_empty()
+        && failed.is_empty()
+    {
         Trust::High
     } else {
         Trust::Medium
