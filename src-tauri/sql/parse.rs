@@ -10,6 +10,8 @@ use sqlparser::dialect as dialects;
 use sqlparser::parser::Parser;
 use sqlparser::tokenizer::{Token, TokenWithSpan, Tokenizer, Whitespace};
 
+mod kept;
+
 /// Longest statement that is read at all, in bytes. Generated statements stay under 10 KB; the bound keeps a
 /// hostile text from costing seconds.
 const MAX_BYTES: usize = 100_000;
@@ -20,7 +22,7 @@ const MAX_TOKENS: usize = 8_000;
 
 /// Exactly one query. Code `syntax`: it cannot be read. Code `not_read_only`: it can, and it is something else.
 pub fn query(sql: &str, dialect: Dialect) -> Result<Query, Finding> {
-    let tokens = tokens(sql, dialect)?;
+    let (tokens, marked) = kept::taken_out(tokens(sql, dialect)?, dialect);
     let grammar = grammar(dialect);
     let statements = Parser::new(grammar.as_ref())
         .with_tokens_with_locations(tokens)
@@ -28,7 +30,13 @@ pub fn query(sql: &str, dialect: Dialect) -> Result<Query, Finding> {
         .map_err(|e| syntax("The statement cannot be read as SQL.", &e.to_string()))?;
     let mut statements = statements.into_iter();
     match (statements.next(), statements.next()) {
-        (Some(Statement::Query(query)), None) => Ok(*query),
+        (Some(Statement::Query(mut query)), None) => match kept::put_back(&mut query, marked) {
+            true => Ok(*query),
+            false => Err(Finding::error(
+                "syntax",
+                "MATERIALIZED stands where it belongs to no named part.",
+            )),
+        },
         (Some(other), None) => Err(Finding::error(
             "not_read_only",
             format!(

@@ -18,6 +18,7 @@ use crate::{parse, tree};
 
 pub mod alone;
 mod block;
+mod numbered;
 mod one_scan;
 mod qualify;
 mod shape;
@@ -283,9 +284,38 @@ impl<'a> Context<'a> {
 
     /// Both hold values of the same kind, so that equality and grouping agree.
     pub fn alike(&self, sources: &[&TableFactor], a: &shape::Col, others: &[&TableFactor], b: &shape::Col) -> bool {
-        match (self.origin(sources, a), self.origin(others, b)) {
-            (Some((_, a)), Some((_, b))) => a.kind == b.kind && groups_by_equality(a.kind),
+        match (self.kind(sources, a, 0), self.kind(others, b, 0)) {
+            (Some(a), Some(b)) => a == b && groups_by_equality(a),
             _ => false,
+        }
+    }
+
+    /// The kind of the stored column behind it; of a union, where all branches have one and the same.
+    fn kind(&self, sources: &[&TableFactor], col: &shape::Col, depth: usize) -> Option<TypeKind> {
+        if let Some((_, column)) = self.origin(sources, col) {
+            return Some(column.kind);
+        }
+        let called = |f: &&&TableFactor| shape::alias_of(f).as_deref() == Some(col.0.as_str());
+        let query = match sources.iter().find(called)? {
+            TableFactor::Derived { subquery, .. } => subquery,
+            factor => self.named(factor)?,
+        };
+        let names = shape::output_names(&query.body);
+        let nth = names.iter().position(|name| *name == col.1)?;
+        self.kind_of_output(&query.body, nth, depth)
+    }
+
+    fn kind_of_output(&self, body: &SetExpr, nth: usize, depth: usize) -> Option<TypeKind> {
+        match body {
+            SetExpr::Select(select) if depth <= 8 => {
+                let (expr, _) = shape::outputs(select)?.into_iter().nth(nth)?;
+                self.kind(&shape::factors(select), &shape::col(&expr)?, depth + 1)
+            }
+            SetExpr::SetOperation { left, right, .. } => {
+                let kind = self.kind_of_output(left, nth, depth)?;
+                (self.kind_of_output(right, nth, depth)? == kind).then_some(kind)
+            }
+            _ => None,
         }
     }
 

@@ -2,17 +2,18 @@
 //!
 //! In: a database, a folder of queries, a second database with the same tables and other rows. Out: a line a query and the
 //! counts. What is offered is run once more on the first database and compared on the second: 0 may differ, and one that
-//! does is an error.
+//! does is an error. With a file to keep lines in, a run that was cut off goes on there.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{bail, Result};
-use askwell_contract::optimise::Status;
+use askwell_contract::optimise::{Gain, Hurdle, Status};
 use askwell_contract::ports::Cancel;
 use askwell_contract::Limits;
 use askwell_engine::optimise::Settings as Search;
+use serde::{Deserialize, Serialize};
 
 use crate::optimise::{open, states::listed, Opened};
 
@@ -35,6 +36,9 @@ pub struct Faster {
     /// Only queries whose names contain this
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
+    /// Where each query's line is kept as soon as it is there; what has one is not tried again
+    #[arg(long, value_name = "FILE")]
+    kept: Option<PathBuf>,
 }
 
 impl Faster {
@@ -60,69 +64,37 @@ pub async fn run(settings: &Faster, address: &str, queries: &Path, out: &mut dyn
         },
         ..Search::default()
     };
+    let mut lines = match &settings.kept {
+        Some(path) if path.exists() => read(&std::fs::read_to_string(path)?)?,
+        _ => Vec::new(),
+    };
     writeln!(
         out,
         "| query | status | faster | between | again | same on other rows | rules | tried |"
     )?;
     writeln!(out, "|---|---|---:|---|---:|---|---|---:|")?;
-    let mut tally = Tally::default();
+    for line in &lines {
+        writeln!(out, "{}", line.says())?;
+    }
     let began = Instant::now();
     for (id, path) in listed(queries)?
         .into_iter()
         .filter(|(id, _)| id.contains(&settings.only))
     {
-        let sql = std::fs::read_to_string(path)?;
-        let done = match opened.optimise(&sql, search, &[], &Cancel::new()).await {
-            Ok(done) => done,
-            Err(error) => {
-                writeln!(out, "| {id} | ERROR | | | | | {error} | |")?;
-                tally.count(Status::Error);
-                continue;
-            }
-        };
-        let Some((best, gain)) = done.best().and_then(|b| Some((b, b.gain?))) else {
-            let refused = done.refused.as_str();
-            let status = if refused.is_empty() {
-                Status::Neutral
-            } else {
-                Status::Error
-            };
-            tally.count(status);
-            let open = done
-                .attempts
-                .iter()
-                .filter(|a| a.turned_down == Some(askwell_contract::optimise::Hurdle::MadeUp));
-            let why = open.map(|a| a.why.as_str()).next().unwrap_or(refused);
-            writeln!(
-                out,
-                "| {id} | {} | | | | | {why} | {} |",
-                status.name(),
-                done.attempts.len()
-            )?;
-            out.flush()?;
+        if lines.iter().any(|line| line.id == id) {
             continue;
-        };
-        let repeated = measured_again(&opened, &search, &done.before, &best.sql).await?;
-        let same = match &again {
-            Some(other) => other_rows(other, &search, &done.before, &best.sql).await?,
-            None => Same::NotTried,
-        };
-        tally.offered(best.status, gain.speedup, repeated, same);
-        let rules: Vec<&str> = best.changes.iter().map(|c| c.rule.as_str()).collect();
-        writeln!(
-            out,
-            "| {id} | {} | {:.2} | {:.2} to {:.2} | {} | {} | {} | {} |",
-            best.status.name(),
-            gain.speedup,
-            gain.low,
-            gain.high,
-            repeated.map_or_else(|| "failed".into(), |r| format!("{r:.2}")),
-            same.says(),
-            rules.join(", "),
-            done.attempts.len()
-        )?;
+        }
+        let sql = std::fs::read_to_string(path)?;
+        let line = tried(&opened, again.as_ref(), &search, id, &sql).await?;
+        if let Some(path) = &settings.kept {
+            let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path)?;
+            writeln!(file, "{}", serde_json::to_string(&line)?)?;
+        }
+        writeln!(out, "{}", line.says())?;
         out.flush()?;
+        lines.push(line);
     }
+    let tally = Tally::of(&lines);
     writeln!(out)?;
     writeln!(out, "{}; {:.0} s", tally.says(), began.elapsed().as_secs_f64())?;
     match tally.differing {
@@ -131,8 +103,110 @@ pub async fn run(settings: &Faster, address: &str, queries: &Path, out: &mut dyn
     }
 }
 
+/// What became of one query.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Line {
+    id: String,
+    status: Status,
+    offered: Option<Offered>,
+    /// Why nothing is offered, where there is more to say than that nothing was faster.
+    why: String,
+    tried: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Offered {
+    gain: Gain,
+    again: Option<f64>,
+    same: Same,
+    rules: Vec<String>,
+}
+
+/// The lines of an earlier run; the last one may be cut off.
+fn read(text: &str) -> Result<Vec<Line>> {
+    let (whole, _) = text.rsplit_once('\n').unwrap_or_default();
+    let lines = whole.lines().filter(|line| !line.is_empty());
+    Ok(lines.map(serde_json::from_str).collect::<Result<_, _>>()?)
+}
+
+impl Line {
+    fn says(&self) -> String {
+        let Some(offered) = &self.offered else {
+            return format!(
+                "| {} | {} | | | | | {} | {} |",
+                self.id,
+                self.status.name(),
+                self.why,
+                self.tried
+            );
+        };
+        format!(
+            "| {} | {} | {:.2} | {:.2} to {:.2} | {} | {} | {} | {} |",
+            self.id,
+            self.status.name(),
+            offered.gain.speedup,
+            offered.gain.low,
+            offered.gain.high,
+            offered.again.map_or_else(|| "failed".into(), |r| format!("{r:.2}")),
+            offered.same.says(),
+            offered.rules.join(", "),
+            self.tried
+        )
+    }
+}
+
+async fn tried(opened: &Opened, again: Option<&Opened>, search: &Search, id: String, sql: &str) -> Result<Line> {
+    let done = match opened.optimise(sql, *search, &[], &Cancel::new()).await {
+        Ok(done) => done,
+        Err(error) => {
+            return Ok(Line {
+                id,
+                status: Status::Error,
+                offered: None,
+                why: error.to_string(),
+                tried: 0,
+            });
+        }
+    };
+    let tried = done.attempts.len();
+    let Some((best, gain)) = done.best().and_then(|b| Some((b, b.gain?))) else {
+        let refused = done.refused.as_str();
+        let status = if refused.is_empty() {
+            Status::Neutral
+        } else {
+            Status::Error
+        };
+        let open = done.attempts.iter().filter(|a| a.turned_down == Some(Hurdle::MadeUp));
+        let why = open.map(|a| a.why.as_str()).next().unwrap_or(refused).to_string();
+        return Ok(Line {
+            id,
+            status,
+            offered: None,
+            why,
+            tried,
+        });
+    };
+    let repeated = measured_again(opened, search, &done.before, &best.sql).await?;
+    let same = match again {
+        Some(other) => other_rows(other, search, &done.before, &best.sql).await?,
+        None => Same::NotTried,
+    };
+    Ok(Line {
+        id,
+        status: best.status,
+        offered: Some(Offered {
+            gain,
+            again: repeated,
+            same,
+            rules: best.changes.iter().map(|c| c.rule.clone()).collect(),
+        }),
+        why: String::new(),
+        tried,
+    })
+}
+
 /// Whether both statements give the same on the second database.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 enum Same {
     Yes,
     Differs,
@@ -164,16 +238,17 @@ struct Tally {
 }
 
 impl Tally {
-    fn count(&mut self, status: Status) {
-        self.statuses.push(status);
-    }
-
-    fn offered(&mut self, status: Status, gain: f64, repeated: Option<f64>, same: Same) {
-        self.count(status);
-        self.gains.push(gain);
-        self.slower += usize::from(repeated.is_none_or(|r| r < 0.95));
-        self.differing += usize::from(same == Same::Differs);
-        self.cannot_be_run += usize::from(same == Same::CannotBeRun);
+    fn of(lines: &[Line]) -> Self {
+        let mut tally = Self::default();
+        for line in lines {
+            tally.statuses.push(line.status);
+            let Some(offered) = &line.offered else { continue };
+            tally.gains.push(offered.gain.speedup);
+            tally.slower += usize::from(offered.again.is_none_or(|r| r < 0.95));
+            tally.differing += usize::from(offered.same == Same::Differs);
+            tally.cannot_be_run += usize::from(offered.same == Same::CannotBeRun);
+        }
+        tally
     }
 
     fn says(&self) -> String {
@@ -220,12 +295,42 @@ mod tests {
 
     #[test]
     fn what_differs_and_what_cannot_be_run_on_other_rows_are_counted_apart() {
-        let mut tally = Tally::default();
-        tally.count(Status::Neutral);
-        tally.count(Status::Error);
-        tally.offered(Status::Win, 2.0, Some(1.9), Same::Yes);
-        tally.offered(Status::Win, 8.0, Some(0.9), Same::Differs);
-        tally.offered(Status::Improved, 4.0, None, Same::CannotBeRun);
+        let line = |id: &str, status, offered| Line {
+            id: id.into(),
+            status,
+            offered,
+            why: String::new(),
+            tried: 1,
+        };
+        let offered = |speedup, again, same| {
+            let gain = Gain {
+                speedup,
+                low: speedup,
+                high: speedup,
+                runs: 3,
+                before_ms: speedup,
+                after_ms: 1.0,
+            };
+            let rules = vec!["or_to_in".to_string()];
+            Some(Offered {
+                gain,
+                again,
+                same,
+                rules,
+            })
+        };
+        let lines = [
+            line("1", Status::Neutral, None),
+            line("2", Status::Error, None),
+            line("3", Status::Win, offered(2.0, Some(1.9), Same::Yes)),
+            line("4", Status::Win, offered(8.0, Some(0.9), Same::Differs)),
+            line("5", Status::Improved, offered(4.0, None, Same::CannotBeRun)),
+        ];
+        let text: Vec<String> = lines.iter().map(|l| serde_json::to_string(l).unwrap()).collect();
+        // Cut off in the middle of a line, it is the one that is tried again.
+        let kept = read(&format!("{}\n{}", text.join("\n"), &text[0][..9])).unwrap();
+        assert_eq!(kept, lines);
+        let tally = Tally::of(&kept);
         assert_eq!(
             tally.says(),
             "WIN 2, IMPROVED 1, NEUTRAL 1, REGRESSION 0, ERROR 1; geometric mean of the 3 offered 4.00; on other rows 1 \

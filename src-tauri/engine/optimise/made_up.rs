@@ -41,7 +41,7 @@ struct Pool {
     steps: Vec<i64>,
 }
 
-const MOODS: usize = 4;
+const MOODS: usize = 5;
 
 struct Wanted<'a> {
     column: &'a Column,
@@ -209,7 +209,8 @@ impl<'a> Maker<'a> {
         self.mood = self.next_mood();
         let mut statements = Vec::new();
         // Narrow, where joins and conditions meet often; wide; one in which NULL is common; and one of so few values, the
-        // query's own before others, that rows meet all its joins and conditions at once.
+        // query's own before others, that rows meet all its joins and conditions at once. The last is of so few values and of
+        // many rows, for a query that compares sums with each other, each of which needs rows of its own.
         let mood = match self.mood {
             0 => Mood {
                 nulls: 8,
@@ -232,11 +233,18 @@ impl<'a> Maker<'a> {
                 most: 8,
                 met: false,
             },
-            _ => Mood {
+            3 => Mood {
                 nulls: 1,
                 own: 0,
                 narrow: 1 + self.chance.below(3),
                 most: 3 + self.chance.below(6),
+                met: true,
+            },
+            _ => Mood {
+                nulls: 1,
+                own: 0,
+                narrow: 2 + self.chance.below(2),
+                most: 12 + self.chance.below(12),
                 met: true,
             },
         };

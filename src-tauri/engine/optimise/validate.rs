@@ -15,6 +15,8 @@ use super::made_up::Maker;
 
 /// Fewer databases than this with something in the result say too little.
 pub const LEAST_TELLING: u32 = 10;
+/// So few of the first databases that as many again would hardly make them enough.
+const HOPELESS: u32 = 3;
 
 /// Rows that a LIMIT keeps on a small database.
 const FEW: u32 = 2;
@@ -78,7 +80,10 @@ fn tried(pair: &Pair<'_>, lab: &dyn Lab, cancel: &Cancel) -> Result<Verdict, Ver
         after: outer::with_smaller_limit(&after, FEW).to_string(),
     };
     let (mut databases, mut telling) = (0, 0);
-    while databases < pair.databases || (telling < LEAST_TELLING && databases < pair.databases * 2) {
+    let goes_on = |databases: u32, telling: u32| {
+        databases < pair.databases || ((HOPELESS..LEAST_TELLING).contains(&telling) && databases < pair.databases * 2)
+    };
+    while goes_on(databases, telling) {
         if cancel.is_cancelled() {
             return Err(open("Stopped.".into()));
         }

@@ -153,6 +153,19 @@ pub fn outputs(select: &Select) -> Option<Vec<(Expr, Option<Ident>)>> {
     select.projection.iter().map(item).collect()
 }
 
+/// By place, in lower case; an output without a name has the empty one.
+pub fn output_names(body: &SetExpr) -> Vec<String> {
+    match body {
+        SetExpr::Select(select) => outputs(select)
+            .unwrap_or_default()
+            .into_iter()
+            .map(|(_, name)| name.map(|n| n.value.to_lowercase()).unwrap_or_default())
+            .collect(),
+        SetExpr::SetOperation { left, .. } => output_names(left),
+        _ => Vec::new(),
+    }
+}
+
 pub fn named(expr: Expr, name: &str) -> SelectItem {
     SelectItem::ExprWithAlias {
         expr,

@@ -1,12 +1,14 @@
 //! The rules of rewriting, one a file.
 
-use super::{one_scan, settled, shape, tied, told, Context, Rule, ALL};
+use super::{numbered, one_scan, settled, shape, tied, told, Context, Rule, ALL};
 
 mod constants_folded;
 pub mod count_compared_to_exists;
 mod count_distinct_in_two_steps;
 mod cte_inlined;
+mod cte_materialised;
 mod differing_pair_to_group;
+mod dimension_first;
 pub mod distinct_dropped;
 mod distinct_in_membership_dropped;
 mod either_exists_to_membership;
@@ -15,12 +17,15 @@ mod extreme_by_limit_to_aggregate;
 mod extreme_join_to_window;
 mod filter_into_subquery;
 mod filter_through_group;
+mod first_of_group_distinct_on;
+mod first_of_group_to_key;
 mod function_to_range;
 mod grouping_sets_for_unions;
 mod having_to_where;
 mod join_after_grouping;
 mod join_dropped;
 mod join_in_list_to_list;
+mod keys_into_group;
 mod list_of_named_part;
 mod lookup_to_join;
 mod membership_to_join;
@@ -48,7 +53,9 @@ pub const RULES: &[Rule] = &[
     count_compared_to_exists::RULE,
     count_distinct_in_two_steps::RULE,
     cte_inlined::RULE,
+    cte_materialised::RULE,
     differing_pair_to_group::RULE,
+    dimension_first::RULE,
     distinct_dropped::RULE,
     distinct_in_membership_dropped::RULE,
     either_exists_to_membership::RULE,
@@ -57,12 +64,15 @@ pub const RULES: &[Rule] = &[
     extreme_join_to_window::RULE,
     filter_into_subquery::RULE,
     filter_through_group::RULE,
+    first_of_group_distinct_on::RULE,
+    first_of_group_to_key::RULE,
     function_to_range::RULE,
     grouping_sets_for_unions::RULE,
     having_to_where::RULE,
     join_after_grouping::RULE,
     join_dropped::RULE,
     join_in_list_to_list::RULE,
+    keys_into_group::RULE,
     list_of_named_part::RULE,
     lookup_to_join::RULE,
     membership_to_join::RULE,

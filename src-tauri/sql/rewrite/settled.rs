@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use askwell_contract::Dialect;
-use sqlparser::ast::{Distinct, Expr, Function, Query, Select, Value, ValueWithSpan, Visitor};
+use sqlparser::ast::{Distinct, Expr, Function, Query, SetExpr, Value, ValueWithSpan, Visitor};
 
 use super::shape;
 use crate::tree;
@@ -64,6 +64,9 @@ impl Visitor for Look {
                 "A part of the query keeps only the first rows, and which those are may change from run to run.".into(),
             );
         }
+        if keeps_any(&query.body) && !first_is_plain(query) {
+            return ControlFlow::Break("DISTINCT ON keeps one row of several by chance.".into());
+        }
         if query.fetch.is_some() {
             return ControlFlow::Break("FETCH FIRST is not read here; write LIMIT.".into());
         }
@@ -72,12 +75,6 @@ impl Visitor for Look {
     fn post_visit_query(&mut self, _: &Query) -> ControlFlow<String> {
         self.depth -= 1;
         ControlFlow::Continue(())
-    }
-    fn pre_visit_select(&mut self, select: &Select) -> ControlFlow<String> {
-        match select.distinct {
-            Some(Distinct::On(_)) => ControlFlow::Break("DISTINCT ON keeps one row of several by chance.".into()),
-            _ => ControlFlow::Continue(()),
-        }
     }
     fn pre_visit_expr(&mut self, expr: &Expr) -> ControlFlow<String> {
         match expr {
@@ -109,6 +106,28 @@ impl Look {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// DISTINCT ON in a SELECT of the body itself.
+fn keeps_any(body: &SetExpr) -> bool {
+    match body {
+        SetExpr::Select(select) => matches!(select.distinct, Some(Distinct::On(_))),
+        SetExpr::SetOperation { left, right, .. } => keeps_any(left) || keeps_any(right),
+        _ => false,
+    }
+}
+
+/// `SELECT DISTINCT ON (a) a, b ... ORDER BY a, b`: rows that come first alike are alike in all that is shown.
+fn first_is_plain(query: &Query) -> bool {
+    let SetExpr::Select(select) = query.body.as_ref() else {
+        return false;
+    };
+    let (Some(Distinct::On(_)), Some(by)) = (&select.distinct, shape::order(query)) else {
+        return false;
+    };
+    let ordered: Vec<Expr> = by.iter().filter_map(|o| shape::meant(&o.expr, select)).collect();
+    let outputs = shape::outputs(select).unwrap_or_default();
+    !outputs.is_empty() && outputs.iter().all(|(expr, _)| ordered.contains(expr))
 }
 
 /// `SELECT x ... ORDER BY x LIMIT 1`: which of several equal ones is kept makes no difference.

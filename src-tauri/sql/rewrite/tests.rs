@@ -308,6 +308,17 @@ fn names_are_told_only_where_they_are_certain() {
 fn what_is_left_to_chance_is_named() {
     let why = |sql: &str| settled::obstacle(&parse::query(sql, Dialect::Sqlite).unwrap(), Dialect::Sqlite);
     assert_eq!(why("SELECT id FROM orders ORDER BY total LIMIT 3"), None);
+    let first = |sql: &str| settled::obstacle(&parse::query(sql, Dialect::Postgres).unwrap(), Dialect::Postgres);
+    let plain = "SELECT DISTINCT ON (shop_id) shop_id, id FROM orders ORDER BY shop_id, id";
+    assert_eq!(first(plain), None);
+    let by_chance = "SELECT DISTINCT ON (shop_id) shop_id, total FROM orders ORDER BY shop_id, id";
+    assert!(first(by_chance).is_some());
+    assert!(first(&format!("WITH t AS ({plain}) {by_chance}")).is_some());
+    assert!(first(&format!(
+        "{} UNION ALL SELECT 1, 2",
+        by_chance.split(" ORDER").next().unwrap()
+    ))
+    .is_some());
     assert!(why("SELECT id FROM (SELECT id FROM orders LIMIT 3) t").is_some());
     assert!(why("SELECT random() FROM orders").is_some());
     assert!(why("SELECT datetime('now') FROM orders").is_some());

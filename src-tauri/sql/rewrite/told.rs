@@ -9,9 +9,17 @@ use super::rules::count_compared_to_exists::counts_rows;
 use super::{shape, tied};
 use crate::scope::plain_parts;
 
+mod parts;
 mod sources;
 
-pub use sources::*;
+pub use parts::*;
+pub use sources::{
+    count_compared_to_exists, count_distinct_in_two_steps, cte_inlined, differing_pair_to_group, distinct_dropped,
+    either_exists_to_membership, extreme_by_limit_to_aggregate, extreme_join_to_window, filter_into_subquery,
+    filter_through_group, grouping_sets_for_unions, having_to_where, join_dropped, lookup_to_join, membership_to_join,
+    not_exists_to_anti_join, one_scan, or_factored, or_to_in, outer_to_inner, pair_membership_to_group,
+    repeated_subquery_named, transitive_filter,
+};
 
 pub fn scalar_to_join(before: &Query, after: &Query) -> Option<String> {
     let (figure, keys, _) = lost_figure(before, after)?;

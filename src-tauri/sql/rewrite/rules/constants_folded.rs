@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{BinaryOperator, Expr, Query, Value};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "constants_folded",
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
             since engines divide differently. TRUE AND x is x in three-valued logic.",
     source: "ISO/IEC 9075-2, 6.39 <boolean value expression>",
     engines: ALL,
-    tells: None,
+    tells: Some(told::constants_folded),
     apply,
 };
 

@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Distinct, Expr, Query};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "distinct_in_membership_dropped",
@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
     sound: "IN and EXISTS ask which rows there are, not how often or in which order; a list that LIMIT cuts is left alone.",
     source: "ISO/IEC 9075-2, 8.4 <in predicate> and 8.10 <exists predicate>",
     engines: ALL,
-    tells: None,
+    tells: Some(told::distinct_in_membership_dropped),
     apply,
 };
 

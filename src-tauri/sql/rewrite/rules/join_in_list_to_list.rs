@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{BinaryOperator, Expr, Query, TableFactor};
 
-use super::{shape, tied, Context, Rule, ALL};
+use super::{shape, tied, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "join_in_list_to_list",
@@ -24,7 +24,7 @@ pub const RULE: Rule = Rule {
             asked need only have a partner; a NULL on either side of the equality has none.",
     source: "Pirahesh, Hellerstein and Hasan, Extensible/Rule Based Query Rewrite Optimization in Starburst, SIGMOD 1992",
     engines: ALL,
-    tells: None,
+    tells: Some(told::join_in_list_to_list),
     apply,
 };
 

@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Expr, Query, SelectItem, SetExpr, TableFactor};
 
-use super::{cte_inlined, settled, shape, tied, Context, Rule, ALL};
+use super::{cte_inlined, settled, shape, tied, told, Context, Rule, ALL};
 use crate::scope::plain_parts;
 
 pub const RULE: Rule = Rule {
@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
     sound: "The part hands its rows on as they are, one for one, so that its column and the expression behind it give the same list.",
     source: "ISO/IEC 9075-2, 7.17 <query expression>",
     engines: ALL,
-    tells: None,
+    tells: Some(told::list_of_named_part),
     apply,
 };
 

@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Expr, Query};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "not_in_to_anti_join",
@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
             says.",
     source: "Date, An Introduction to Database Systems, 8th edition, on NOT IN and NULL",
     engines: ALL,
-    tells: None,
+    tells: Some(told::not_in_to_anti_join),
     apply,
 };
 

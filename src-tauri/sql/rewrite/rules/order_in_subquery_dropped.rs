@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Query, TableFactor};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "order_in_subquery_dropped",
@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
             and joined texts, keep it.",
     source: "ISO/IEC 9075-2, 4.15 on tables as multisets",
     engines: ALL,
-    tells: None,
+    tells: Some(told::order_in_subquery_dropped),
     apply,
 };
 

@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Distinct, Expr, Query, SetExpr, SetOperator, SetQuantifier};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "union_to_union_all",
@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
             it is distinct, shows all keys of its groups, or shows a declared key of every table.",
     source: "Paulley and Larson, Exploiting Uniqueness in Query Optimization, ICDE 1994",
     engines: ALL,
-    tells: None,
+    tells: Some(told::union_to_union_all),
     apply,
 };
 

@@ -9,13 +9,13 @@ use super::{and, capital, column, distinct, figure, group_keys, name, names, tie
 use crate::tree;
 
 /// Conditions that stand in the one and not in the other.
-fn lost(before: &Query, after: &Query) -> Option<Vec<Expr>> {
+pub(super) fn lost(before: &Query, after: &Query) -> Option<Vec<Expr>> {
     let left = shape::filters(shape::select(after)?);
     let all = shape::filters(shape::select(before)?);
     Some(all.into_iter().filter(|c| !left.contains(c)).collect())
 }
 
-fn lost_query(before: &Query, after: &Query) -> Option<Query> {
+pub(super) fn lost_query(before: &Query, after: &Query) -> Option<Query> {
     struct First(Option<Query>);
     impl Visitor for First {
         type Break = ();
@@ -29,7 +29,7 @@ fn lost_query(before: &Query, after: &Query) -> Option<Query> {
     first.0
 }
 
-fn one_table(query: &Query) -> Option<String> {
+pub(super) fn one_table(query: &Query) -> Option<String> {
     let [table] = names(&shape::factors(shape::select(query)?))?.try_into().ok()?;
     Some(table)
 }
