@@ -242,6 +242,7 @@ fn views() -> Vec<View> {
         exact: false,
         examples: Vec::new(),
         strict: true,
+        days: None,
     };
     all.into_iter().map(view).collect()
 }
