@@ -126,8 +126,10 @@ fn values(column: &Column, profile: &ColumnProfile) -> Option<String> {
         return Some(format!("{} to {}", shown(&profile.min), shown(&profile.max)));
     }
     if !known.is_empty() {
-        let some: Vec<String> = known.into_iter().take(SOME).map(shown).collect();
-        return Some(format!("such as {}", some.join(", ")));
+        // What stands for no value is told as that.
+        let gap = |cell: &&Cell| matches!(cell, Cell::Text(text) if is_gap(text));
+        let some: Vec<String> = known.into_iter().filter(|c| !gap(c)).take(SOME).map(shown).collect();
+        return (!some.is_empty()).then(|| format!("such as {}", some.join(", ")));
     }
     // Below the level of values a shape is all that there is to say.
     profile.shape.as_ref().map(|shape| format!("mostly like {shape}"))
