@@ -317,8 +317,8 @@ impl<'a> Brief<'a> {
         Sealed::tried(repairs, catalog, &said)
     }
 
-    /// Both statements with what they came to and how each understood the question. `part` and `values`: of all statements that are compared, so that the prompts
-    /// of all pairs begin alike.
+    /// Both statements with what they came to and how each understood the question. `part` and `values`: of all statements
+    /// that are compared, so that the prompts of all pairs begin alike.
     pub fn select(
         &self,
         (part, trim): (&Part, Trim),

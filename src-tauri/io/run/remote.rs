@@ -26,6 +26,9 @@ const DESCRIBING: Duration = Duration::from_secs(600);
 /// A workbook may be a large one.
 const LOADING: Duration = Duration::from_secs(3_600);
 
+/// So often a query is begun again whose runner something else ended: the one that was ready behind it may have gone, too.
+const FELLED: u32 = 3;
+
 pub struct Remote {
     path: PathBuf,
     dialect: Dialect,
@@ -217,7 +220,7 @@ type Said = std::result::Result<Word, Finding>;
 
 fn word(seat: &mut Seat, order: &Order, patience: Duration, cancel: &Cancel) -> Result<Said> {
     let leash = seat.leash();
-    let (mut renewed, mut felled) = (false, false);
+    let (mut renewed, mut felled) = (false, 0);
     loop {
         let process = seat.ready()?;
         match process.ask(order, leash, Some(Instant::now() + patience), cancel) {
@@ -227,8 +230,8 @@ fn word(seat: &mut Seat, order: &Order, patience: Duration, cancel: &Cancel) -> 
             }
             Ok(Answer::Word(Word::Broken(problem))) => return Err(problem),
             Ok(Answer::Word(word)) => return Ok(Ok(word)),
-            Ok(Answer::Died(_)) if process.is_felled() && !felled => {
-                felled = true;
+            Ok(Answer::Died(_)) if process.is_felled() && felled < FELLED => {
+                felled += 1;
                 seat.leave();
             }
             Ok(Answer::Died(finding)) => {
@@ -251,8 +254,7 @@ enum Ended {
 
 fn query(seat: &mut Seat, order: &Order, mut feed: Feed) {
     let leash = seat.leash();
-    let mut renewed = false;
-    let mut felled = false;
+    let (mut renewed, mut felled) = (false, 0);
     loop {
         let process = match seat.ready() {
             Ok(process) => process,
@@ -293,8 +295,8 @@ fn query(seat: &mut Seat, order: &Order, mut feed: Feed) {
                 feed.fail(unexpected(&other));
             }
             // The query is not to blame, and a reading that is lost so would leave the answer to another.
-            Ended::Died(_) if from_outside && !felled && feed.is_untouched() => {
-                felled = true;
+            Ended::Died(_) if from_outside && felled < FELLED && feed.is_untouched() => {
+                felled += 1;
                 seat.leave();
                 continue;
             }

@@ -42,7 +42,7 @@ async fn graded(cx: &Cx<'_>, question: &str, candidate: Candidate, round: u32) -
     let pool = [trial::judge(cx, &plan, candidate).await.unwrap()];
     let selection = chosen("c1");
     let answer = crate::ask::answer::answer(cx, &plan, &pool, &selection).await.unwrap();
-    let grounding = ground::ground(cx, &plan).await.unwrap();
+    let grounding = ground::by_rules(cx.knowledge, question, &cx.now());
     grade(cx, &plan, &grounding, (&pool, &selection), &answer, round)
         .await
         .unwrap()

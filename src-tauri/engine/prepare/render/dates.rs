@@ -46,20 +46,10 @@ pub fn read_by(column: &str, formats: &[DateFormat], dialect: Dialect) -> String
     match dialect {
         Dialect::Sqlite => String::new(),
         Dialect::Duckdb => {
-            let codes = formats.iter().flat_map(|format| {
-                let code = written(format, |piece| match piece {
-                    Piece::Year if format.short_year => "%y",
-                    Piece::Year => "%Y",
-                    Piece::Month => "%m",
-                    Piece::Name => "%b",
-                    Piece::Day => "%d",
-                    Piece::Quarter => "",
-                });
-                // "Oct 11, 2002" is of the same form to us, and of another to the engine.
-                let comma = (format.order == DateOrder::NameThenDay).then(|| code.replacen("%d", "%d,", 1));
-                std::iter::once(code).chain(comma)
-            });
-            format!(": try_strptime({column}, [{}])", list(codes.collect()))
+            format!(
+                ": try_strptime({column}, [{}])",
+                list(formats.iter().flat_map(percent).collect())
+            )
         }
         Dialect::Postgres => match formats {
             [only] => format!(": to_date({column}, {})", list(vec![form(only)])),
@@ -69,6 +59,33 @@ pub fn read_by(column: &str, formats: &[DateFormat], dialect: Dialect) -> String
             ),
         },
     }
+}
+
+/// Codes of DuckDB. Names of months are short or whole, and a comma may stand before the year.
+fn percent(format: &DateFormat) -> Vec<String> {
+    let coded = |name: &'static str, day: &'static str| {
+        written(format, |piece| match piece {
+            Piece::Year if format.short_year => "%y",
+            Piece::Year => "%Y",
+            Piece::Month => "%m",
+            Piece::Name => name,
+            Piece::Day => day,
+            Piece::Quarter => "",
+        })
+    };
+    let days: &[&'static str] = match format.order {
+        DateOrder::NameThenDay => &["%d", "%d,"],
+        _ => &["%d"],
+    };
+    let names: &[&'static str] = match pieces(format.order).contains(&Piece::Name) {
+        true => &["%b", "%B"],
+        false => &[""],
+    };
+    let mut out = Vec::new();
+    for day in days.iter().copied() {
+        out.extend(names.iter().copied().map(|name| coded(name, day)));
+    }
+    out
 }
 
 /// Whether the texts are in the order of their days.
@@ -127,7 +144,7 @@ mod tests {
         );
         assert_eq!(
             read_by("x", &[named], Dialect::Duckdb),
-            ": try_strptime(x, ['%b %d %Y', '%b %d, %Y'])"
+            ": try_strptime(x, ['%b %d %Y', '%B %d %Y', '%b %d, %Y', '%B %d, %Y'])"
         );
         assert_eq!(read_by("x", &[named], Dialect::Postgres), ": to_date(x, 'Mon DD YYYY')");
         assert!(read_by("x", &[us, iso], Dialect::Postgres).contains("'MM/DD/YYYY', 'YYYY-MM-DD'"));

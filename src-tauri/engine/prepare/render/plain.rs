@@ -87,7 +87,7 @@ fn days(view: &View) -> Option<String> {
 /// How much of it is missing, and what stands in its place: NULL, nothing, or a word that says so.
 fn missing(profile: &ColumnProfile) -> Option<String> {
     let counted = profile.top.iter().filter_map(|v| match &v.value {
-        Cell::Text(text) if is_gap(text) => Some((text.as_str(), v.rows)),
+        Cell::Text(text) if stands_for_nothing(text, profile) => Some((text.as_str(), v.rows)),
         _ => None,
     });
     let counted: Vec<(&str, u64)> = counted.collect();
@@ -108,6 +108,15 @@ fn missing(profile: &ColumnProfile) -> Option<String> {
     }
 }
 
+/// Among numbers and days a word for a gap is one; among other texts "none", "unknown" and "NA" may be as good as any.
+fn stands_for_nothing(text: &str, profile: &ColumnProfile) -> bool {
+    let signs = !text.chars().any(char::is_alphanumeric);
+    let sure = ["n/a", "n.a.", "#n/a", "null"]
+        .iter()
+        .any(|gap| text.trim().eq_ignore_ascii_case(gap));
+    is_gap(text) && (signs || sure || profile.view.is_some())
+}
+
 fn values(column: &Column, profile: &ColumnProfile) -> Option<String> {
     if profile.disguises.contains(&Disguise::BooleanInNumber) {
         return None;
@@ -126,8 +135,10 @@ fn values(column: &Column, profile: &ColumnProfile) -> Option<String> {
         return Some(format!("{} to {}", shown(&profile.min), shown(&profile.max)));
     }
     if !known.is_empty() {
-        let some: Vec<String> = known.into_iter().take(SOME).map(shown).collect();
-        return Some(format!("such as {}", some.join(", ")));
+        // What stands for no value is told as that.
+        let gap = |cell: &&Cell| matches!(cell, Cell::Text(text) if stands_for_nothing(text, profile));
+        let some: Vec<String> = known.into_iter().filter(|c| !gap(c)).take(SOME).map(shown).collect();
+        return (!some.is_empty()).then(|| format!("such as {}", some.join(", ")));
     }
     // Below the level of values a shape is all that there is to say.
     profile.shape.as_ref().map(|shape| format!("mostly like {shape}"))
@@ -248,4 +259,33 @@ fn disguised(disguise: Disguise, column: &Column, identifies: bool) -> Option<&'
         Disguise::Percentage if text => "text that holds percentages: cast before adding up",
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_contract::profile::ValueCount;
+
+    use super::*;
+    use crate::prepare::fake;
+
+    #[test]
+    fn what_is_missing_is_said_as_it_is_written() {
+        let profile = |texts: &[(&str, u64)], nulls| ColumnProfile {
+            nulls,
+            top: texts
+                .iter()
+                .map(|(text, rows)| ValueCount {
+                    value: Cell::Text((*text).into()),
+                    rows: *rows,
+                })
+                .collect(),
+            ..fake::profile("orders", "region", 100, 5)
+        };
+        let of = |texts: &[(&str, u64)], nulls| missing(&profile(texts, nulls));
+        assert_eq!(of(&[("North", 58)], 42).as_deref(), Some("42% NULL"));
+        let both = of(&[("North", 50), ("", 5), ("N/A", 3)], 42);
+        assert_eq!(both.as_deref(), Some("no value: 42% NULL, 5% '', 3% 'N/A'"));
+        // North America, and a category of its own.
+        assert_eq!(of(&[("NA", 50), ("none", 50)], 0), None);
+    }
 }

@@ -1,6 +1,7 @@
 //! What stands in a database is data, whatever it says: no table, column, comment, value, row or message reaches a place
 //! where instructions stand, and none ends the fence that it stands in.
 
+use super::super::fence::PRIVATE;
 use super::*;
 use crate::prepare::describe::tests::{known, shop};
 
@@ -85,16 +86,22 @@ async fn nothing_hostile_reaches_an_instruction() {
         result: rows_of("a", &["b"]),
         value: "France".into(),
     };
+    // What placeholders are is said where there are some, in our own words.
+    let system = |ready: &Ready| {
+        let text = ready.request.system[0].text.clone();
+        assert_eq!(text.contains(PRIVATE), ready.rendered.masks.count() > 0);
+        text.replace(PRIVATE, "").trim_end().to_owned()
+    };
     let expected: Vec<(String, String)> = every(&harmless, Privacy::Rows)
         .iter()
-        .map(|(_, ready)| (ready.request.system[0].text.clone(), fence(ready)))
+        .map(|(_, ready)| (system(ready), fence(ready)))
         .collect();
     for text in HOSTILE {
         let full = hostile(text).await;
-        for ((name, ready), (system, their)) in every(&full, Privacy::Rows).iter().zip(&expected) {
+        for ((name, ready), (harmless, their)) in every(&full, Privacy::Rows).iter().zip(&expected) {
             let own = fence(ready);
             assert_eq!(ready.request.system.len(), 1);
-            assert_eq!(ready.request.system[0].text.replace(&own, their), *system, "{name}");
+            assert_eq!(system(ready).replace(&own, their), *harmless, "{name}");
             let user: String = ready.request.user.iter().map(|b| format!("{}\n", b.text)).collect();
             let bare = outside(&user, &own);
             for mark in ["MALICE", "ECILAM", "{{", "{%", "<|", "password", "DROP"] {

@@ -133,7 +133,7 @@ async fn statistics_and_ten_values_are_shown_as_the_level_allows() {
         "{names}"
     );
     assert!(
-        profile.contains("rows: 100, empty: 0, different values: 3") && !profile.contains("paid"),
+        profile.contains("rows: 100, NULL: 0, different values: 3") && !profile.contains("paid"),
         "{profile}"
     );
     assert!(
