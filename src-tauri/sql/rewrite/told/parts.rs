@@ -10,11 +10,11 @@ pub fn cte_materialised(before: &Query, after: &Query) -> Option<String> {
     use sqlparser::ast::CteAsMaterialized as M;
     let said = |q: &Query, how: M| -> Vec<String> {
         let all = q.with.iter().flat_map(|w| &w.cte_tables);
-        let so = all.filter(|cte| cte.materialized == Some(how.clone()));
+        let so = all.filter(|cte| cte.materialized == Some(how));
         so.map(|cte| cte.alias.name.value.clone()).collect()
     };
     let new = |how: M| -> Vec<String> {
-        let had = said(before, how.clone());
+        let had = said(before, how);
         said(after, how)
             .into_iter()
             .filter(|name| !had.contains(name))
