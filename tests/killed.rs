@@ -3,6 +3,8 @@
 //!
 //! `ASKWELL_KILL_POINTS` says at how many points an engine; `make kills` takes 500.
 #![cfg(target_os = "linux")]
+// What a long run came to is told.
+#![allow(clippy::print_stdout)]
 
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};

@@ -103,7 +103,7 @@ impl Told<'_> {
         let last = self.result.columns.len().checked_sub(1)?;
         let figure = |row: &Vec<Cell>| row.get(last).and_then(Cell::as_f64);
         let (first, end) = (figure(self.result.rows.first()?)?, figure(self.result.rows.last()?)?);
-        (first < end || first > end).then_some(first > end)
+        (first.total_cmp(&end).is_ne()).then_some(first > end)
     }
 
     /// Of a figure for each of several kinds, all of them there: the least and the most, with their kind where one alone has it.
