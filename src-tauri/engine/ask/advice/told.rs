@@ -4,13 +4,14 @@
 //! mislead. The built-in engine has all of them: it weighs each against every other reading, and a model takes each for a
 //! fact. Deliberately absent: any list of words of a database.
 
+use std::collections::BTreeSet;
+
 use askwell_contract::run::{Plan, Span, ValueMatch};
 use askwell_contract::time::TimeMatch;
-
 use askwell_reader::lexicon;
 
 use crate::gates::UNITS;
-use crate::prepare::Knowledge;
+use crate::prepare::{fields, Knowledge};
 use crate::words::lexicon::is_function_word;
 use crate::words::{is_word, singular, split_name, tokenise, Token, TokenKind};
 
@@ -120,16 +121,24 @@ const SHORTEST: usize = 4;
 /// spoken of with: "chicago" in names of airports. People write names without capitals.
 pub fn within(knowledge: &Knowledge, plan: &Plan, told: &[ValueMatch]) -> Vec<ValueMatch> {
     let question = question(plan);
+    // A word of any name is no name of a thing: "device" of `device_id`.
+    let tables = knowledge.catalog.tables.iter();
+    let named: BTreeSet<String> = tables
+        .flat_map(|t| std::iter::once(&t.name).chain(t.columns.iter().map(|c| &c.name)))
+        .flat_map(|name| fields::stems(name))
+        .collect();
     let plain = |token: &Token| {
         let lower = token.lower.as_str();
         is_function_word(lower)
             || is_word(lower)
             || is_word(&token.stem)
             || lexicon::is_filler(lower)
+            || lexicon::is_not(lower)
             || lexicon::scale(lower).is_some()
+            || !lexicon::outcomes(&token.stem).is_empty()
+            || !lexicon::concept(lower).is_empty()
             || COMPUTED.contains(&lower)
-            || is_table(knowledge, lower)
-            || is_column(knowledge, lower)
+            || named.contains(&token.stem)
     };
     let mut out = Vec::new();
     for token in tokenise(question) {
@@ -348,7 +357,7 @@ mod tests {
             ColumnValues::new(table, column, values, true, None)
         };
         let stored = vec![
-            column("films", "title", &["Good", "Up"]),
+            column("films", "title", &["Good", "Up", "Lost In Space"]),
             column("airports", "faa", &["DAY", "ORD"]),
             column(
                 "airports",
@@ -363,7 +372,11 @@ mod tests {
             told.extend(within(&knowledge, &plan, &told));
             told.into_iter().map(|v| v.value).collect::<Vec<_>>()
         };
-        for question in ["recommend me a good movie", "the busiest day of the week"] {
+        for question in [
+            "recommend me a good movie",
+            "the busiest day of the week",
+            "how many movies lost money",
+        ] {
             assert_eq!(told(question), Vec::<String>::new(), "{question}");
         }
         assert_eq!(

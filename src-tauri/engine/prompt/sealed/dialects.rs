@@ -12,8 +12,8 @@ pub fn rules(dialect: Dialect) -> &'static str {
             "- Dividing whole numbers drops the fraction: multiply by 1.0 first.\n\
              - Dates are texts or numbers: use date(), strftime() and julianday(). There is no YEAR(), DATEDIFF() or \
              INTERVAL.\n\
-             - date() and its like read YYYY-MM-DD alone and give NULL for all else: put a text of another form together so, \
-             with substr() and instr().\n\
+             - date() and its like read YYYY-MM-DD, with or without a time behind it, and give NULL for other texts: put \
+             those together so, with substr() and instr().\n\
              - Join texts with ||. Names that need it stand in double quotes, texts in single quotes.\n\
              - LIKE ignores the case of plain letters; = does not. There is no ILIKE.\n\
              - There is no TOP, QUALIFY, MEDIAN or STDDEV; rows are limited by LIMIT."
