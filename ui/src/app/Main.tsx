@@ -1,6 +1,7 @@
 // The middle: the question, then the answer, then the way to it; while it is looked for, the search itself.
 import { lazy, type RefObject, Suspense, useEffect, useRef } from "react";
 import { type Draft, QuestionBox } from "../ask/QuestionBox";
+import { Running } from "../ask/Running";
 import type { Backend } from "../backend/backend";
 import { SecretPrompt } from "../connect/SecretPrompt";
 import type { Connection } from "../contract";
@@ -148,7 +149,9 @@ export function Main(props: Props) {
         <ProblemView problem={state.replaying} />
       )}
       {run && state.replaying === null && (
-        <Suspense fallback={<Skeleton lines={5} label="Looking" />}>
+        <Suspense
+          fallback={run.state === "running" ? <Running run={run} /> : <Skeleton lines={5} label="Looking" />}
+        >
           <RunView {...props} run={run} saved={state.run?.saved ?? false} cannot={cannot} past={false} />
         </Suspense>
       )}

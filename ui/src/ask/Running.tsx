@@ -6,7 +6,7 @@ import { progressWords } from "../run/stages";
 
 const TICK_MS = 200;
 
-export function Running({ run, children }: { run: Run; children: ReactNode }) {
+export function Running({ run, children }: { run: Run; children?: ReactNode }) {
   const [ms, setMs] = useState(0);
   useEffect(() => {
     const begun = performance.now();
