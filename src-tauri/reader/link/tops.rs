@@ -87,7 +87,7 @@ impl Text<'_> {
     }
 
     /// Words that stand in a stored text as they do in the question, one after the other, are said of that text and not each
-    /// of any: "based on books" of 'Based on Book/Short Story'.
+    /// of any: "made of oak" of 'Made of Oak/Ash Wood'.
     fn phrases(&mut self) {
         let known = self.known;
         let mut found: Vec<Atom> = Vec::new();

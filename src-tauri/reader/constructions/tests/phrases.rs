@@ -7,10 +7,10 @@ use crate::known::{Known, Role};
 use crate::rank::Weights;
 use crate::Reading;
 
-fn films() -> Known {
+fn chairs() -> Known {
     use Role::{Category, Key, Label, Measure};
     use TypeKind::{Integer, Text as Words};
-    let mut films = vec![
+    let mut chairs = vec![
         column("id", Integer, Key),
         column("title", Words, Label),
         column("source", Words, Category),
@@ -20,43 +20,43 @@ fn films() -> Known {
         column("rating", Integer, Measure),
     ];
     let texts = [
-        "Original Screenplay",
-        "Based on Book/Short Story",
-        "Based on Comic/Graphic Novel",
-        "Based on Game",
+        "Flat Pack",
+        "Made of Oak/Ash Wood",
+        "Made of Cane/Split Rattan",
+        "Made of Steel",
     ];
-    films[2].top = texts.map(str::to_owned).to_vec();
-    films[3].top = ["Short", "Story", "Drama"].map(str::to_owned).to_vec();
+    chairs[2].top = texts.map(str::to_owned).to_vec();
+    chairs[3].top = ["Split", "Wood", "Stool"].map(str::to_owned).to_vec();
     let known = Known {
         dialect: Dialect::Sqlite,
         week: Default::default(),
-        tables: vec![table("films", films, Some(1))],
+        tables: vec![table("chairs", chairs, Some(1))],
         links: Vec::new(),
     };
     known.ready()
 }
 
 fn first(question: &str) -> Reading {
-    crate::read(&films(), &asked(question), Weights::learned())[0].clone()
+    crate::read(&chairs(), &asked(question), Weights::learned())[0].clone()
 }
 
 #[test]
 fn words_one_after_the_other_are_said_of_one_text() {
-    for question in ["films based on books", "how many films are based on a book"] {
+    for question in ["chairs made of oaks", "how many chairs are made of oak"] {
         let sql = first(question).sql;
         assert!(!sql.contains("OR source"), "{question}: {sql}");
     }
-    let sql = first("how many films are based on books").sql;
-    assert!(sql.contains("LIKE '%Based on Book%'"), "{sql}");
+    let sql = first("how many chairs are made of oak").sql;
+    assert!(sql.contains("LIKE '%Made of Oak%'"), "{sql}");
 }
 
 #[test]
 fn nobody_reads_out_every_column_of_whole_rows() {
-    let reading = first("films over 120 minutes");
+    let reading = first("chairs over 120 minutes");
     assert!(
         reading.sql.contains("rating") && reading.sql.contains("gross"),
         "{}",
         reading.sql
     );
-    assert!(reading.says.starts_with("films, where minutes"), "{}", reading.says);
+    assert!(reading.says.starts_with("chairs, where minutes"), "{}", reading.says);
 }
