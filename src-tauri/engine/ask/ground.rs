@@ -203,19 +203,14 @@ fn stood_for(values: &ValueIndex, token: &Token, found: &mut Vec<ValueMatch>) {
                     .any(|w| matches!(w.as_str(), "gender" | "sex"))
         };
         for hit in hits.into_iter().filter(|h| h.exact && fits(&h.column)) {
+            let span = Span {
+                start: token.start as u32,
+                end: token.end as u32,
+            };
             found.push(ValueMatch {
-                span: Span {
-                    start: token.start as u32,
-                    end: token.end as u32,
-                },
-                words: token.text.clone(),
-                table: hit.table,
-                column: hit.column,
-                value: hit.value,
                 similarity: 0.96,
                 exact: false,
-                rows: hit.rows,
-                part: false,
+                ..matched(span, &token.text, hit)
             });
         }
     }
@@ -315,7 +310,8 @@ fn written_out(values: &ValueIndex, words: &[Token], found: &mut Vec<ValueMatch>
     }));
 }
 
-fn matched(span: Span, words: &str, hit: ValueHit) -> ValueMatch {
+/// A stored value as what these words of the question found.
+pub fn matched(span: Span, words: &str, hit: ValueHit) -> ValueMatch {
     ValueMatch {
         span,
         words: words.to_owned(),

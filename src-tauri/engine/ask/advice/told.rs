@@ -4,14 +4,13 @@
 //! mislead. The built-in engine has all of them: it weighs each against every other reading, and a model takes each for a
 //! fact. Deliberately absent: any list of words of a database.
 
-use std::collections::BTreeSet;
-
 use askwell_contract::run::{Plan, Span, ValueMatch};
 use askwell_contract::time::TimeMatch;
 use askwell_reader::lexicon;
 
+use crate::ask::ground::matched;
 use crate::gates::UNITS;
-use crate::prepare::{fields, Knowledge};
+use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
 use crate::words::{is_word, singular, split_name, tokenise, Token, TokenKind};
 
@@ -121,12 +120,6 @@ const SHORTEST: usize = 4;
 /// spoken of with: "whitby" in names of airfields. People write names without capitals.
 pub fn within(knowledge: &Knowledge, plan: &Plan, told: &[ValueMatch]) -> Vec<ValueMatch> {
     let question = question(plan);
-    // A word of any name is no name of a thing: "device" of `device_id`.
-    let tables = knowledge.catalog.tables.iter();
-    let named: BTreeSet<String> = tables
-        .flat_map(|t| std::iter::once(&t.name).chain(t.columns.iter().map(|c| &c.name)))
-        .flat_map(|name| fields::stems(name))
-        .collect();
     let plain = |token: &Token| {
         let lower = token.lower.as_str();
         is_function_word(lower)
@@ -138,7 +131,7 @@ pub fn within(knowledge: &Knowledge, plan: &Plan, told: &[ValueMatch]) -> Vec<Va
             || !lexicon::outcomes(&token.stem).is_empty()
             || !lexicon::concept(lower).is_empty()
             || COMPUTED.contains(&lower)
-            || named.contains(&token.stem)
+            || is_in_a_name(knowledge, token)
     };
     let mut out = Vec::new();
     for token in tokenise(question) {
@@ -148,22 +141,25 @@ pub fn within(knowledge: &Knowledge, plan: &Plan, told: &[ValueMatch]) -> Vec<Va
             continue;
         }
         let texts = knowledge.values.texts_with(&token.lower, TEXTS);
-        out.extend(texts.into_iter().take(TOLD).map(|hit| ValueMatch {
-            span: Span {
-                start: token.start as u32,
-                end: token.end as u32,
-            },
-            words: token.text.clone(),
-            table: hit.table,
-            column: hit.column,
-            value: hit.value,
-            similarity: hit.similarity,
-            exact: false,
-            rows: hit.rows,
-            part: false,
-        }));
+        let span = Span {
+            start: token.start as u32,
+            end: token.end as u32,
+        };
+        out.extend(texts.into_iter().take(TOLD).map(|hit| matched(span, &token.text, hit)));
     }
     out
+}
+
+/// A word of any name is no name of a thing: "device" of `device_id`. Where the schema is too large for the reader, letters do.
+fn is_in_a_name(knowledge: &Knowledge, token: &Token) -> bool {
+    match knowledge.reader() {
+        Some(known) => known.is_named(&token.stem),
+        None => {
+            let holds = |name: &str| name.to_lowercase().contains(&token.lower);
+            let mut tables = knowledge.catalog.tables.iter();
+            tables.any(|t| holds(&t.name) || t.columns.iter().any(|c| holds(&c.name)))
+        }
+    }
 }
 
 fn words_of(v: &ValueMatch) -> usize {
