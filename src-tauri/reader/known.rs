@@ -159,6 +159,9 @@ pub struct Link {
     pub from: Vec<Col>,
     pub to: Vec<Col>,
     pub inferred: bool,
+    /// Both hold the same texts only once capitals and blanks at the ends are set aside.
+    #[serde(default)]
+    pub untidy: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -38,7 +38,7 @@ mod values;
 
 pub(crate) use begun::is_begun;
 pub use outcomes::came_to_nothing;
-pub(crate) use outcomes::{keeps_outcomes, senses};
+pub(crate) use outcomes::{keeps_outcomes, senses, BEGAN};
 pub(crate) use places::is_state;
 
 /// What a span can mean.
@@ -235,6 +235,13 @@ impl<'a> Text<'a> {
             },
         };
         if let Meaning::Column(col) = meaning {
+            // A gift is a gift where a table is called so, and no `gift_aid`.
+            let token = &self.tokens[start].stem;
+            let called = |t: &crate::known::Table| t.stems.len() == 1 && t.stems[0] == *token;
+            let whole = self.known.column(col).words.len() == 1;
+            if end - start == 1 && !whole && self.is_flag(col) && tables.iter().any(called) {
+                return;
+            }
             if self.known.column(col).is_condition() {
                 return self.told(start, end, col);
             }

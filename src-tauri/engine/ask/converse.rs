@@ -105,6 +105,16 @@ pub fn says_both(cx: &Cx<'_>, reading: &Candidate) -> bool {
         })
 }
 
+/// Whether a query gives so many figures of the same rows and uses every word.
+pub fn says_figures(cx: &Cx<'_>, reading: &Candidate, figures: usize) -> bool {
+    let parts = amend::parts(&reading.sql, &cx.knowledge.catalog);
+    reading.unplaced.is_empty()
+        && parts.is_some_and(|parts| {
+            let all = parts.select.iter().all(amend::Item::is_figure);
+            all && parts.group.is_empty() && parts.select.len() >= figures
+        })
+}
+
 /// What the rows of a query are called, one of them.
 pub fn called(parts: &amend::Parts, knowledge: &crate::prepare::Knowledge) -> Option<String> {
     refer::noun(parts, knowledge).map(|(one, _)| one)

@@ -105,6 +105,9 @@ pub async fn generate(
         }
         None => own,
     };
+    // Names are no answer to a question for a figure: what the figure would be of is missing.
+    let names_only = |c: &Candidate| gates::shows_no_figure(cx.knowledge, &plan.question, c);
+    let (names, own): (Vec<Candidate>, Vec<Candidate>) = own.into_iter().partition(names_only);
     // A model may find a way where the built-in engine sees none.
     let lost = own.is_empty()
         || match possible {
@@ -140,6 +143,7 @@ pub async fn generate(
     // What the likeliest reading has no use for is what is missing.
     let over = own
         .first()
+        .or(names.first())
         .map(|c| c.unplaced.clone())
         .filter(|words| !words.is_empty());
     let over = over.unwrap_or_else(|| linked.unplaced.clone());

@@ -1,6 +1,6 @@
 //! A list of rows is no answer to a question for a figure.
 
-use askwell_sql::acts::Act;
+use askwell_sql::acts::{Act, Place};
 
 use super::{Facts, Fault, Gate};
 
@@ -41,6 +41,12 @@ pub(super) const FIGURES: &[&str] = &[
 
 const AVERAGES: &[&str] = &["average", "avg", "mean", "median"];
 
+/// What is done with money.
+const PAID: &[&str] = &[
+    "pay", "paid", "pays", "spend", "spent", "cost", "costs", "earn", "earned", "charge", "charged", "owe", "owed",
+    "price",
+];
+
 /// With these a figure for each is asked for.
 const EACH: &[&str] = &["each", "every", "per", "by", "all", "list", "different", "respective"];
 
@@ -65,6 +71,48 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
     })
 }
 
+/// Whether a question for a figure gets none at all: "how much do we pay each instructor" with the instructors' names.
+pub(super) fn shows_none(facts: &Facts<'_>) -> bool {
+    let asked = facts
+        .how(&["many", "much", "old", "long", "far", "often", "heavy", "tall"])
+        .is_some()
+        || facts.says(AVERAGES)
+        || FIGURES.contains(&facts.word(0));
+    let shown = |p: &Place| {
+        let profile = facts.knowledge.profile(&p.table, &p.column);
+        let read = profile.is_some_and(|p| p.view.is_some());
+        read || facts.timely(p) || facts.column(p).is_none_or(|c| c.kind.is_number())
+    };
+    let plain = !facts.acts.condenses && !facts.does(&[Act::Windows]) && !facts.acts.outputs.is_empty();
+    // Nobody averages rows by eye.
+    let kept = || {
+        facts
+            .words
+            .iter()
+            .any(|t| t.is_any(AVERAGES) && facts.in_names(&t.stem))
+    };
+    if plain && facts.says(AVERAGES) && !kept() {
+        return true;
+    }
+    // Nor is a number of rows what anybody pays.
+    let number = |p: &Place| {
+        let read = facts
+            .knowledge
+            .profile(&p.table, &p.column)
+            .is_some_and(|p| p.view.is_some());
+        read || facts.column(p).is_none_or(|c| c.kind.is_number())
+    };
+    let money = facts.how(&["much"]).is_some() && facts.says(PAID);
+    let counts = |o: &askwell_sql::acts::Output| {
+        !o.derived && !o.nested && !(o.of.iter().any(&number) && o.calls.iter().all(|c| c != "count"))
+    };
+    if money && facts.acts.condenses && !facts.acts.outputs.is_empty() && facts.acts.outputs.iter().all(counts) {
+        return true;
+    }
+    let bare = |o: &askwell_sql::acts::Output| !o.of.is_empty() && !o.of.iter().any(&shown);
+    asked && plain && facts.acts.outputs.iter().all(bare)
+}
+
 fn asks(facts: &Facts<'_>) -> bool {
     if facts.how(&["many", "much"]).is_some() || FIGURES.contains(&facts.word(0)) {
         return true;
@@ -86,4 +134,44 @@ fn asks(facts: &Facts<'_>) -> bool {
             .outputs
             .iter()
             .all(|o| !o.of.is_empty() && o.of.iter().all(numeric))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::gates::{shows_no_figure, tests::knowledge};
+    use crate::scripted::candidate;
+
+    #[test]
+    fn names_are_no_figure_and_a_number_of_rows_is_no_money() {
+        let knowledge = knowledge();
+        let none = |question: &str, sql: &str| shows_no_figure(&knowledge, question, &candidate(sql));
+        for (question, sql) in [
+            ("How much do we pay each customer?", "SELECT name FROM customers"),
+            (
+                "How much do we pay customers?",
+                "SELECT country, COUNT(*) FROM customers GROUP BY country",
+            ),
+            (
+                "How old are our customers on average?",
+                "SELECT name, since FROM customers",
+            ),
+            ("average score", "SELECT title FROM films"),
+        ] {
+            assert!(none(question, sql), "{question}");
+        }
+        for (question, sql) in [
+            ("How much did each order cost?", "SELECT id, total FROM orders"),
+            ("How much did customers pay?", "SELECT SUM(total) FROM orders"),
+            ("How many customers are there?", "SELECT COUNT(*) FROM customers"),
+            (
+                "How long have customers been with us?",
+                "SELECT name, since FROM customers",
+            ),
+            ("Which customers are there?", "SELECT name FROM customers"),
+            ("average score", "SELECT AVG(score) FROM films"),
+            ("how much is the fee", "SELECT fee FROM rights"),
+        ] {
+            assert!(!none(question, sql), "{question}");
+        }
+    }
 }

@@ -92,6 +92,7 @@ fn link(knowledge: &Knowledge, from: usize, key: &ForeignKey) -> Option<Link> {
         from: all(from, &key.columns)?,
         to: all(to, &key.to_columns)?,
         inferred: matches!(key.origin, KeyOrigin::Inferred { .. }),
+        untidy: key.is_untidy(),
     };
     (!link.from.is_empty() && link.from.len() == link.to.len()).then_some(link)
 }

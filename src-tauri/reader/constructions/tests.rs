@@ -168,6 +168,7 @@ pub(crate) fn shop() -> Known {
         from: vec![from],
         to: vec![to],
         inferred: false,
+        untidy: false,
     };
     let known = Known {
         dialect: Dialect::Sqlite,
@@ -200,6 +201,7 @@ pub(crate) use asked::{asked, found};
 mod ages;
 mod asked;
 mod comings;
+mod export;
 mod lent;
 mod money;
 mod nested;

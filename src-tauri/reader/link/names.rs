@@ -55,6 +55,9 @@ impl Text<'_> {
                             * self.formed(start, meaning)
                             * self.of_flag(meaning, name, &run)
                             * self.of_beside(meaning, name, &run);
+                        if score < 0.01 {
+                            continue;
+                        }
                         found.push(Atom {
                             start,
                             end: start + len,
@@ -114,6 +117,14 @@ impl Text<'_> {
 
     /// What is left of words that are not the last of a flag's name: "gift" says little of `gift_aid`.
     fn of_flag(&self, meaning: &Meaning, name: &[String], run: &[&str]) -> f64 {
+        // And nothing where a table is called so: a gift is a gift.
+        let whole = |t: &crate::known::Table| t.stems.len() == 1 && run.len() == 1 && t.stems[0] == run[0];
+        if matches!(meaning, Meaning::Column(c) if self.is_flag(*c))
+            && name.len() > 1
+            && self.known.tables.iter().any(whole)
+        {
+            return 0.0;
+        }
         let last = name.last().is_some_and(|w| run.last() == Some(&w.as_str()));
         match meaning {
             Meaning::Column(c) if self.is_flag(*c) && !last => FLAG,

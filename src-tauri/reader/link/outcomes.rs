@@ -10,6 +10,8 @@ const SURE: f64 = 0.85;
 /// Texts of a column that keeps how things stand are few, and short.
 const MOST: u64 = 12;
 const WORDS: usize = 3;
+/// What happens to a thing first, whatever becomes of it.
+pub(crate) const BEGAN: [&str; 6] = ["opened", "logged", "registered", "submitted", "raised", "new"];
 
 impl Text<'_> {
     /// Where a word says how something ended and stands in no text, the texts that say the same.
@@ -24,8 +26,9 @@ impl Text<'_> {
                 true => lexicon::outcomes(&token.stem),
                 false => of_pair,
             };
-            // What it takes "to fix" something is no state that it is in.
-            let to_do = at > 0 && self.word(at - 1) == "to";
+            // What it takes "to fix" something is no state that it is in, nor is what was done to it first: tickets that
+            // were opened or logged may be closed by now.
+            let to_do = at > 0 && self.word(at - 1) == "to" || BEGAN.contains(&token.lower.as_str());
             if token.kind != TokenKind::Word || means.is_empty() || to_do || self.stands(at) {
                 continue;
             }

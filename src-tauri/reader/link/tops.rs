@@ -54,6 +54,11 @@ impl Text<'_> {
                 if matches!(column.role, Role::Key | Role::Reference | Role::Time) {
                     continue;
                 }
+                // What was opened has a day on which it was, and may be closed by now.
+                let day = |c: &Column| c.is_time() && c.words.contains(&token.lower);
+                if token.lower.ends_with("ed") && known.columns(col.table).any(|(_, c)| day(c)) {
+                    continue;
+                }
                 let of_next = self.atoms.get(at + 1).is_some_and(|list| {
                     let names = |a: &Atom| a.meaning == Meaning::Table(col.table) && a.score >= 0.6;
                     list.iter().any(names)

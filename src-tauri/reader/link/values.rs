@@ -37,6 +37,13 @@ impl Text<'_> {
             // "An A" in capitals is no article.
             let grade = start > 0 && v.words.chars().all(char::is_uppercase) && v.value == v.words;
             let plain = !grade && self.tokens[start..end].iter().all(|t| lexicon::is_filler(&t.lower));
+            // "The 5 oldest" count, and are no mark of 5 where nobody speaks of marks.
+            let column = self.known.column(col);
+            let small = self.tokens[start].number.is_some_and(|n| n < 1_000.0);
+            let counts = end - start == 1 && small && column.view.is_some();
+            if counts && !quoted && !self.tokens.iter().any(|t| column.stems.contains(&t.stem)) {
+                continue;
+            }
             let one = &self.tokens[start].lower;
             let english = end - start == 1
                 && (lexicon::scale(one).is_some()

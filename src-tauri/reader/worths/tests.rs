@@ -28,6 +28,7 @@ fn bistro(lines: &str, extra: Vec<Column>) -> Known {
             from: vec![at(0, 1)],
             to: vec![at(1, 0)],
             inferred: false,
+            untidy: false,
         }],
     }
     .ready()

@@ -30,6 +30,7 @@ fn birds() -> Known {
             from: vec![col(0, 4)],
             to: vec![col(1, 0)],
             inferred: false,
+            untidy: false,
         }],
     };
     known.ready()
