@@ -100,11 +100,11 @@ pub(super) fn shows_none(facts: &Facts<'_>) -> bool {
             .knowledge
             .profile(&p.table, &p.column)
             .is_some_and(|p| p.view.is_some());
-        read || facts.column(p).is_none_or(|c| c.kind.is_number())
+        !facts.timely(p) && (read || facts.column(p).is_none_or(|c| c.kind.is_number()))
     };
     let money = facts.how(&["much"]).is_some() && facts.says(PAID);
     let counts = |o: &askwell_sql::acts::Output| {
-        !o.derived && !o.nested && !(o.of.iter().any(&number) && o.calls.iter().all(|c| c != "count"))
+        !o.derived && !o.nested && (!o.of.iter().any(&number) || o.calls.iter().any(|c| c == "count"))
     };
     if money && facts.acts.condenses && !facts.acts.outputs.is_empty() && facts.acts.outputs.iter().all(counts) {
         return true;

@@ -54,9 +54,7 @@ impl Text<'_> {
                 if matches!(column.role, Role::Key | Role::Reference | Role::Time) {
                     continue;
                 }
-                // What was opened has a day on which it was, and may be closed by now.
-                let day = |c: &Column| c.is_time() && c.words.contains(&token.lower);
-                if token.lower.ends_with("ed") && known.columns(col.table).any(|(_, c)| day(c)) {
+                if self.happened(at, col.table) {
                     continue;
                 }
                 let of_next = self.atoms.get(at + 1).is_some_and(|list| {
@@ -194,7 +192,7 @@ impl Text<'_> {
             let plural = atom.end == atom.start + 1 && self.tokens[atom.start].lower == format!("{lower}s");
             let column = self.known.column(*col);
             let label = column.role == Role::Label;
-            let within = |t: &String, v: &str| t.len() > v.len() && t.to_lowercase().contains(v);
+            let within = |t: &String, v: &str| t.trim().len() > v.trim().len() && t.to_lowercase().contains(v);
             let lists = || {
                 column
                     .top

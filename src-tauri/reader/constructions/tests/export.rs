@@ -40,6 +40,7 @@ fn tickets() -> Known {
         moment("due_by", 0),
         few("status", &["Open", "In progress", "Closed"]),
         few("department", &["Sales", "Stores"]),
+        few("priority", &["Urgent", "Normal"]),
         satisfaction,
         damage,
     ];
@@ -148,6 +149,19 @@ fn minutes_are_added_to_hours_once() {
     }
     let sql = read(&known, "average number of hours it takes to close a ticket");
     assert!(sql.contains("* 24)") && !sql.contains("/ 60.0"), "{sql}");
+}
+
+#[test]
+fn those_that_never_had_one_are_listed_once() {
+    let mut question = asked("which departments have never raised an urgent ticket number");
+    let value = stored(&question.question, "urgent", ("tickets", "priority"), "Urgent");
+    question.values.push(value);
+    let all = crate::read(&tickets(), &question, Weights::learned());
+    let sql = &all[0].sql;
+    assert!(
+        sql.starts_with("SELECT DISTINCT department FROM") && sql.contains("NOT IN"),
+        "{sql}"
+    );
 }
 
 #[test]
