@@ -13,6 +13,10 @@ use sqlparser::ast::{
 use crate::features::{self, is_aggregate};
 use crate::scope::plain_parts;
 
+mod denied;
+
+use denied::denied;
+
 /// What an aggregate does, as "Added up total" and "adds up total".
 pub(crate) struct Measure {
     pub did: &'static str,
@@ -120,7 +124,7 @@ pub(crate) fn plain(expr: &Expr) -> String {
         Expr::UnaryOp {
             op: UnaryOperator::Not,
             expr,
-        } => format!("not {}", plain(expr)),
+        } => denied(expr),
         Expr::UnaryOp {
             op: UnaryOperator::Minus,
             expr,
