@@ -87,7 +87,7 @@ pub(crate) fn left_out(text: &Text<'_>, q: &mut Query) {
     }
     let money = |c: &Col| {
         let column = known.column(*c);
-        let other = column.words.iter().any(|w| OTHER.contains(&w.as_str()));
+        let other = !column.is_made() && column.words.iter().any(|w| OTHER.contains(&w.as_str()));
         !other && (column.is_money() || column.view.is_some())
     };
     let Some(table) = summed.into_iter().find(money).map(|c| c.table) else {
@@ -154,13 +154,18 @@ mod tests {
     use crate::known::{Known, Role};
     use crate::rank::Weights;
 
-    /// The shop, some of whose orders came to nothing.
+    /// The shop, some of whose orders and payments came to nothing.
     fn known() -> Known {
         let mut known = shop();
         let mut state = column("payment", TypeKind::Text, Role::Category);
         (state.distinct, state.top) = (2, vec!["Paid".into(), "Failed".into()]);
-        let orders = known.tables.iter_mut().find(|t| t.name == "orders").unwrap();
-        orders.columns.push(state);
+        for table in known
+            .tables
+            .iter_mut()
+            .filter(|t| t.name == "orders" || t.name == "ledger")
+        {
+            table.columns.push(state.clone());
+        }
         known.ready()
     }
 

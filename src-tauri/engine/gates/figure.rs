@@ -76,7 +76,6 @@ pub(super) fn shows_none(facts: &Facts<'_>) -> bool {
     let asked = facts
         .how(&["many", "much", "old", "long", "far", "often", "heavy", "tall"])
         .is_some()
-        || facts.says(AVERAGES)
         || FIGURES.contains(&facts.word(0));
     let shown = |p: &Place| {
         let profile = facts.knowledge.profile(&p.table, &p.column);
@@ -91,7 +90,7 @@ pub(super) fn shows_none(facts: &Facts<'_>) -> bool {
             .iter()
             .any(|t| t.is_any(AVERAGES) && facts.in_names(&t.stem))
     };
-    if plain && facts.says(AVERAGES) && !kept() {
+    if plain && asked && facts.says(AVERAGES) && !kept() {
         return true;
     }
     // Nor is a number of rows what anybody pays.
@@ -168,6 +167,10 @@ mod tests {
                 "SELECT name, since FROM customers",
             ),
             ("Which customers are there?", "SELECT name FROM customers"),
+            (
+                "Which films have an above average score?",
+                "SELECT title FROM films WHERE score > 5",
+            ),
             ("average score", "SELECT AVG(score) FROM films"),
             ("how much is the fee", "SELECT fee FROM rights"),
         ] {

@@ -245,7 +245,6 @@ impl Writer<'_> {
     }
 
     fn cond(&self, cond: &Cond, alone: bool) -> Option<String> {
-        let refers = |c: &Col, q: &Query| matches!(q.select.as_slice(), [Expr::Col(d)] if d.table != c.table);
         Some(match cond {
             // A sum of nothing at all is none, too.
             Cond::Compare(a @ Expr::Agg { agg: Agg::Sum, .. }, Op::Eq, Expr::Num(none)) if *none == 0.0 => {
@@ -337,11 +336,6 @@ impl Writer<'_> {
                     if *not { "NOT " } else { "" },
                     folded(&text),
                 )
-            }
-            // What refers to nothing is not among them, either.
-            Cond::Among(c, q, true) if self.known.column(*c).nulls > 0 && refers(c, q) => {
-                let raw = self.raw(*c, alone);
-                format!("({raw} IS NULL OR {raw} NOT IN ({}))", self.query(q, Names::None)?)
             }
             Cond::Among(c, q, not) => {
                 // Both sides in the same spelling: the query shows its column in the commonest.
