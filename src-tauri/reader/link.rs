@@ -239,6 +239,10 @@ impl<'a> Text<'a> {
             let token = &self.tokens[start].stem;
             let called = |t: &crate::known::Table| t.stems.len() == 1 && t.stems[0] == *token;
             let whole = self.known.column(col).words.len() == 1;
+            let per = start > 0 && matches!(self.word(start - 1), "per" | "a" | "each" | "every");
+            if end - start == 1 && !per && names::is_of(self.known.column(col), &[token.as_str()]) {
+                return;
+            }
             if end - start == 1 && !whole && self.is_flag(col) && tables.iter().any(called) {
                 return;
             }

@@ -14,6 +14,18 @@ const FLAG: f64 = 0.5;
 /// And of a tax's or a discount's by words that do not call it one.
 const BESIDE: f64 = 0.6;
 
+/// Whether words say only what the column is a figure per: "nights" of `rate_per_night`.
+pub(super) fn is_of(column: &Column, run: &[&str]) -> bool {
+    let per = column.words.iter().position(|w| w == "per");
+    let before = |per: usize| column.stems.iter().take(per).any(|s| run.contains(&s.as_str()));
+    per.is_some_and(|per| {
+        per > 0 && column.words.len() == column.stems.len() && !before(per) && {
+            let behind = &column.stems[per + 1..];
+            !behind.is_empty() && run.iter().all(|r| behind.iter().any(|s| s == r))
+        }
+    })
+}
+
 impl Text<'_> {
     /// Words that are some of a column's or a table's name: "budget" of `production budget`.
     pub(super) fn partials(&mut self) {
@@ -45,6 +57,11 @@ impl Text<'_> {
                         || self.tokens.get(start + 1).is_some_and(|t| t.number.is_some()));
                 let mut found: Vec<Atom> = Vec::new();
                 for (meaning, name) in &names {
+                    // Nights are what a rate per night is of, and no rate.
+                    let per = start > 0 && matches!(self.word(start - 1), "per" | "a" | "each" | "every");
+                    if !per && matches!(meaning, Meaning::Column(c) if is_of(known.column(*c), &run)) {
+                        continue;
+                    }
                     let part = name.len() >= len
                         && !(which && name.len() > 1)
                         && name.windows(len).any(|w| w.iter().zip(&run).all(|(a, b)| a == b));

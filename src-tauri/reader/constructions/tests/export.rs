@@ -225,6 +225,23 @@ fn a_list_that_is_left_out_is_left_out_whole() {
 }
 
 #[test]
+fn nights_are_no_rate_per_night() {
+    let mut known = shop();
+    let rooms = vec![
+        column("id", Integer, Key),
+        few("village", &["Sandsend", "Helmsley"]),
+        column("rate_per_night", Integer, Measure),
+    ];
+    known.tables = vec![table("rooms", rooms, None)];
+    known.links.clear();
+    let known = known.ready();
+    let all = crate::read(&known, &asked("average nights by village"), Weights::learned());
+    assert!(all.iter().all(|r| !r.sql.contains("rate_per_night")), "{all:?}");
+    let sql = read(&known, "average rate by village");
+    assert!(sql.contains("AVG(rate_per_night)"), "{sql}");
+}
+
+#[test]
 fn first_and_last_names_are_names() {
     let sql = read(&charity(), "first and last names of donors");
     assert!(!sql.contains("MIN(") && !sql.contains("LIMIT"), "{sql}");
