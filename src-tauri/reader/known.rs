@@ -10,8 +10,8 @@ use askwell_contract::{Dialect, TypeKind};
 use serde::{Deserialize, Serialize};
 
 use crate::link::is_state;
-use crate::words::stem;
 use crate::words::written::{written_out, Around};
+use crate::words::{stem, Speech};
 
 mod column;
 
@@ -170,6 +170,9 @@ pub struct Known {
     pub week: WeekStart,
     pub tables: Vec<Table>,
     pub links: Vec<Link>,
+    /// How its names are spoken of; filled by [`Known::ready`].
+    #[serde(skip)]
+    pub speech: Speech,
 }
 
 impl Link {
@@ -261,6 +264,9 @@ impl Known {
     /// revenue, where a row keeps a quantity and a price alone. Once for a database, not for each question.
     #[must_use]
     pub fn ready(mut self) -> Self {
+        let columns = self.tables.iter().flat_map(|t| &t.columns).map(|c| c.name.as_str());
+        let names = self.tables.iter().map(|t| t.name.as_str()).chain(columns);
+        self.speech = Speech::of(self.tables.len(), names);
         self.write_out();
         self.tables.iter_mut().for_each(crate::settle::settle);
         let mut worths: Vec<Vec<Column>> = (0..self.tables.len()).map(|t| crate::worths::of(&self, t)).collect();

@@ -117,6 +117,10 @@ fn arguments(function: &Function) -> (Vec<&Expr>, bool) {
 /// An expression with the commonest signs said in words.
 pub(crate) fn plain(expr: &Expr) -> String {
     match expr {
+        // What only makes a quotient one with decimals.
+        Expr::BinaryOp { left, op, right } if *op == BinaryOperator::Multiply && left.to_string() == "1.0" => {
+            plain(right)
+        }
         Expr::BinaryOp { left, op, right } => match word(op) {
             Some(word) => format!("{} {word} {}", plain(left), plain(right)),
             None => expr.to_string(),

@@ -10,7 +10,6 @@ use askwell_sql::amend::{alone, Cond, Holds, Parts, Scene};
 
 use crate::cx::Cx;
 use crate::prepare::Knowledge;
-use crate::words::rows_of;
 
 /// Rows of a list of states, at most.
 const STATES: u64 = 12;
@@ -74,7 +73,7 @@ pub fn nothing(knowledge: &Knowledge, parts: &Parts) -> Option<Nothing> {
             let said = parts.sql().contains(&name);
             (!said && reached).then(|| Nothing {
                 word,
-                rows: rows_of(&known.tables[at].words, knowledge.catalog.tables.len() == 1),
+                rows: known.speech.rows(&known.tables[at].name, &known.tables[at].words),
                 sql: counting.sql(),
             })
         })

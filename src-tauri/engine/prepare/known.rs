@@ -16,7 +16,7 @@ use super::codebook;
 use super::glossary::{self, Sense};
 use super::identifies::{identifies, Identifies};
 use super::Knowledge;
-use crate::words::{is_part_of_name, split_name, stem};
+use crate::words::{is_part_of_name, split_name, stem, Speech};
 
 /// More different texts than this are no kinds of something.
 const KINDS: u64 = 60;
@@ -48,6 +48,18 @@ impl Knowledge {
         (columns <= COLUMNS).then(|| self.reader.get_or_init(|| self.for_reader().ready()))
     }
 
+    /// How its names are spoken of.
+    pub fn speech(&self) -> Speech {
+        match self.reader() {
+            Some(known) => known.speech,
+            None => {
+                let tables = &self.catalog.tables;
+                let columns = tables.iter().flat_map(|t| &t.columns).map(|c| c.name.as_str());
+                Speech::of(tables.len(), tables.iter().map(|t| t.name.as_str()).chain(columns))
+            }
+        }
+    }
+
     fn for_reader(&self) -> Known {
         let tables: Vec<known::Table> = self.catalog.tables.iter().map(|t| table(self, t)).collect();
         let mut links = Vec::new();
@@ -73,6 +85,7 @@ impl Knowledge {
             week: askwell_contract::time::WeekStart::Monday,
             tables,
             links,
+            speech: Default::default(),
         }
     }
 }

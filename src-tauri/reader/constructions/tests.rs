@@ -186,6 +186,7 @@ pub(crate) fn shop() -> Known {
                 None,
             ),
         ],
+        speech: Default::default(),
         links: vec![
             link(col(1, 1), col(0, 0)),
             link(col(1, 2), col(2, 0)),

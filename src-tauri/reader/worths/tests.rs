@@ -21,6 +21,7 @@ fn bistro(lines: &str, extra: Vec<Column>) -> Known {
     ];
     let at = |table, column| Col { table, column };
     Known {
+        speech: Default::default(),
         dialect: Dialect::Sqlite,
         week: askwell_contract::time::WeekStart::Monday,
         tables: vec![table(lines, columns, None), table("menu_items", dishes, None)],

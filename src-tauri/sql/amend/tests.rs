@@ -195,7 +195,7 @@ fn a_word_changes_the_query_before_it() {
                 "avg",
                 scene
             )),
-            "SELECT AVG(orders.total) FROM orders"
+            "SELECT AVG(orders.total) AS average_total FROM orders"
         );
         assert_eq!(
             made(alone::figured(
@@ -206,7 +206,7 @@ fn a_word_changes_the_query_before_it() {
                 "avg",
                 scene
             )),
-            "SELECT AVG(orders.total) FROM orders WHERE orders.status = 'paid'"
+            "SELECT AVG(orders.total) AS average_total FROM orders WHERE orders.status = 'paid'"
         );
         assert_eq!(
             made(alone::denied(&list)),

@@ -103,6 +103,10 @@ fn what_is_worked_out_is_told_whole() {
             "Worked out 100 times the number of rows where a is 'x' divided by the number of rows.",
         ),
         (
+            "1.0 * SUM(price) / COUNT(*)",
+            "Worked out the total of price divided by the number of rows.",
+        ),
+        (
             "AVG(julianday(date(b)) - julianday(date(a)))",
             "Took the average of b minus a.",
         ),
