@@ -254,14 +254,12 @@ impl Writer<'_> {
             Cond::Null(e, true) => format!("{} IS NOT NULL", self.expr(e, alone)?),
             Cond::Null(e, false) => format!("{} IS NULL", self.expr(e, alone)?),
             Cond::In(e, q, not) => {
-                let left = self.expr(e, alone)?;
-                let not_in = if *not { "NOT " } else { "" };
-                let among = format!("{left} {not_in}IN ({})", self.query(q)?);
-                match *not && q.filter.is_empty() && self.has_gaps(e) {
-                    // What refers to nothing has no partner, either.
-                    true => format!("({left} IS NULL OR {among})"),
-                    false => among,
-                }
+                format!(
+                    "{} {}IN ({})",
+                    self.expr(e, alone)?,
+                    if *not { "NOT " } else { "" },
+                    self.query(q)?
+                )
             }
             Cond::Any(list) => {
                 let items: Option<Vec<String>> = list.iter().map(|c| self.cond(c, alone)).collect();
@@ -273,13 +271,6 @@ impl Writer<'_> {
                 format!("{not}({})", self.term(*term, alone)?)
             }
         })
-    }
-
-    fn has_gaps(&self, e: &Expr) -> bool {
-        let Expr::Column(c) = e else { return false };
-        let table = &self.knowledge.catalog.tables[c.table];
-        let profile = self.knowledge.profile(&table.name, &table.columns[c.column].name);
-        profile.is_some_and(|p| p.nulls > 0)
     }
 
     /// Engines other than SQLite compare only texts with a pattern: no numbers, days or labels.

@@ -163,7 +163,12 @@ mod tests {
                 "30",
                 "45",
             ),
-            ("Who handed in an essay?", "Who handed in a poster?", "essay", "poster"),
+            (
+                "Which pupils handed in an essay?",
+                "Which pupils handed in a poster?",
+                "essay",
+                "poster",
+            ),
         ] {
             assert_eq!(differing(earlier, turn), Some((old.into(), new.into())), "{turn}");
         }
