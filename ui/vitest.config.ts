@@ -10,8 +10,8 @@ export default defineConfig({
           include: ["tests/*.test.ts"],
           environment: "node",
           globalSetup: "tests/built.ts",
-          // Each file has a browser of its own. A page waits about as long as it works, so that two cores have work for four.
-          maxWorkers: 4,
+          // Each file has a browser of its own, and a page waits more than it works.
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           // What the page says is waited for: no assertion depends on which frame it was asked in.

@@ -1,7 +1,6 @@
 // Opens the page that `built.ts` serves in Chromium.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { inject } from "vitest";
-import { promptly } from "./prompt";
 
 const FLAGS = [
   "--no-sandbox",
@@ -43,7 +42,6 @@ export async function stage(): Promise<Stage> {
     // Ends a wait for what never comes; a busy machine is slower than any wait worth asserting.
     context.setDefaultTimeout(30_000);
     const page = await context.newPage();
-    promptly(page);
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") troubles.push(message.text());
     });

@@ -53,17 +53,8 @@ export async function choosePath(path: string) {
 
 /** What axe finds against the rules that bind us. */
 export async function violations(): Promise<string[]> {
-  // Colours are judged once nothing moves any more, and what comes with the next frame has come.
-  await page.evaluate(async () => {
-    const frame = () => new Promise((next) => requestAnimationFrame(next));
-    const ends = (a: Animation) => a.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
-    for (let calm = 0; calm < 3; calm++) {
-      await frame();
-      const moving = document.getAnimations().filter((a) => a.playState === "running" && ends(a));
-      if (moving.length > 0) calm = -1;
-      await Promise.allSettled(moving.map((a) => a.finished));
-    }
-  });
+  // Colours are judged once nothing moves any more.
+  await page.waitForTimeout(300);
   const found = await new AxeBuilder({ page })
     // What passes is looked at as well, but not written down node by node: that took half of the time.
     .options({ resultTypes: ["violations"] })
