@@ -89,7 +89,8 @@ impl Reader<'_> {
         }
         // That months follow each other goes without saying.
         let in_time = |(e, desc): &(Expr, bool)| !desc && q.group.contains(e) && matches!(e, Expr::Part(..));
-        if !q.order.is_empty() && !(q.limit.is_none() && q.order.iter().all(in_time)) {
+        let plain = q.limit.is_none() && q.order.iter().all(in_time);
+        if !q.order.is_empty() && !plain {
             let keys: Vec<String> = q
                 .order
                 .iter()
