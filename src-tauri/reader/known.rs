@@ -193,6 +193,13 @@ impl Known {
         self.tables.iter().any(|t| has(&t.stems)) || self.all().any(|(_, c)| has(&c.stems))
     }
 
+    /// Whether a table is called by this one word: a gift is a gift then, and no `gift_aid`.
+    pub fn is_table(&self, stem: &str) -> bool {
+        self.tables
+            .iter()
+            .any(|t| matches!(t.stems.as_slice(), [only] if only == stem))
+    }
+
     /// The column that tells a table's rows apart, where one does by itself.
     pub fn key(&self, table: usize) -> Option<Col> {
         match self.tables[table].key.as_slice() {

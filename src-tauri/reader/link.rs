@@ -38,7 +38,7 @@ mod values;
 
 pub(crate) use begun::is_begun;
 pub use outcomes::came_to_nothing;
-pub(crate) use outcomes::{keeps_outcomes, senses, BEGAN};
+pub(crate) use outcomes::{keeps_outcomes, never_paid, senses, BEGAN};
 pub(crate) use places::is_state;
 
 /// What a span can mean.
@@ -235,15 +235,9 @@ impl<'a> Text<'a> {
             },
         };
         if let Meaning::Column(col) = meaning {
-            // A gift is a gift where a table is called so, and no `gift_aid`.
-            let token = &self.tokens[start].stem;
-            let called = |t: &crate::known::Table| t.stems.len() == 1 && t.stems[0] == *token;
-            let whole = self.known.column(col).words.len() == 1;
-            let per = start > 0 && matches!(self.word(start - 1), "per" | "a" | "each" | "every");
-            if end - start == 1 && !per && names::is_of(self.known.column(col), &[token.as_str()]) {
-                return;
-            }
-            if end - start == 1 && !whole && self.is_flag(col) && tables.iter().any(called) {
+            let token = self.tokens[start].stem.as_str();
+            let part = end - start == 1 && self.known.column(col).words.len() > 1;
+            if part && (self.is_unit_of(start, col, &[token]) || self.is_flag(col) && self.known.is_table(token)) {
                 return;
             }
             if self.known.column(col).is_condition() {

@@ -4,36 +4,11 @@
 //! In: a question and a query. Out: the same with that condition, where it adds up money of rows of which some came to
 //! nothing. Deliberately absent: counts, and questions that speak of how things ended.
 
-use crate::known::{Col, Column, Known};
-use crate::lexicon;
-use crate::link::{senses, Text};
+use crate::asked::Style;
+use crate::known::Col;
+use crate::link::{never_paid, Text};
 use crate::query::{Agg, Cond, Expr, Query};
 
-/// Of a payment it says that no money came.
-const FAILED: [&str; 9] = [
-    "failed",
-    "bounced",
-    "declined",
-    "rejected",
-    "reversed",
-    "refunded",
-    "chargeback",
-    "unsuccessful",
-    "void",
-];
-/// That it did.
-const CAME: [&str; 8] = [
-    "paid",
-    "settled",
-    "cleared",
-    "successful",
-    "succeeded",
-    "confirmed",
-    "captured",
-    "received",
-];
-/// Texts of a column that keeps how things ended are few.
-const MOST: u64 = 12;
 /// Words that speak of money that came in.
 const TAKEN: [&str; 22] = [
     "take",
@@ -76,37 +51,53 @@ const OTHER: [&str; 12] = [
     "toll",
 ];
 
-pub(crate) fn left_out(text: &Text<'_>, q: &mut Query) {
-    if !text.tokens.iter().any(|t| TAKEN.contains(&t.lower.as_str())) {
-        return;
+/// A column by which rows say that no money came, and the texts that do.
+pub(crate) type State = (Col, Vec<String>);
+
+/// The first of each table; none where the question speaks of no money that came in, or is to be taken at its word.
+pub(crate) fn states(text: &Text<'_>) -> Vec<State> {
+    let taken = text.tokens.iter().any(|t| TAKEN.contains(&t.lower.as_str()));
+    if !taken || text.asked.style == Style::Exact {
+        return Vec::new();
     }
+    let of = |table: usize| {
+        let mut columns = text.known.columns(table);
+        columns.find_map(|(col, c)| Some((col, never_paid(c)?)))
+    };
+    (0..text.known.tables.len()).filter_map(of).collect()
+}
+
+pub(crate) fn left_out(text: &Text<'_>, states: &[State], q: &mut Query) {
     let known = text.known;
     let mut summed: Vec<Col> = Vec::new();
-    for e in q.select.iter().chain(q.order.iter().map(|o| &o.0)) {
-        sums(e, &mut summed);
+    if !states.is_empty() {
+        let figures = q.select.iter().chain(q.order.iter().map(|o| &o.0));
+        figures.for_each(|e| sums(e, &mut summed));
     }
     let money = |c: &Col| {
         let column = known.column(*c);
         let other = !column.is_made() && column.words.iter().any(|w| OTHER.contains(&w.as_str()));
         !other && (column.is_money() || column.view.is_some())
     };
-    let Some(table) = summed.into_iter().find(money).map(|c| c.table) else {
-        return;
-    };
-    let Some((col, values)) = state(known, table) else {
+    let table = summed.into_iter().find(money).map(|c| c.table);
+    let Some((col, values)) = states.iter().find(|(col, _)| Some(col.table) == table) else {
         return;
     };
     let mut spoken = false;
-    let mut look = |_: usize, c: Option<Col>| spoken |= c == Some(col);
+    let mut look = |_: usize, c: Option<Col>| spoken |= c == Some(*col);
     q.filter.iter().chain(&q.having).for_each(|c| c.visit(&mut look));
     q.select.iter().chain(&q.group).for_each(|e| e.visit(&mut look));
     if spoken {
         return;
     }
-    let none = Cond::Is { col, values, not: true };
-    q.filter.push(match known.column(col).nulls {
+    let none = Cond::Is {
+        col: *col,
+        values: values.clone(),
+        not: true,
+    };
+    q.filter.push(match known.column(*col).nulls {
         0 => none,
-        _ => Cond::Any(vec![none, Cond::Null(Expr::Col(col), false)]),
+        _ => Cond::Any(vec![none, Cond::Null(Expr::Col(*col), false)]),
     });
 }
 
@@ -115,35 +106,6 @@ fn sums(e: &Expr, out: &mut Vec<Col>) {
     if let Expr::Agg { agg: Agg::Sum, of, .. } = e {
         of.visit(&mut |_, c| out.extend(c));
     }
-}
-
-/// The column by which rows of a table say that no money came, with all spellings of those texts; only where others of its
-/// texts say that it did.
-fn state(known: &Known, table: usize) -> Option<(Col, Vec<String>)> {
-    known.columns(table).find_map(|(col, c)| Some((col, lost(c)?)))
-}
-
-fn lost(column: &Column) -> Option<Vec<String>> {
-    let listed = column.is_text() && !column.is_time() && !column.unique && (2..=MOST).contains(&column.distinct);
-    if !listed {
-        return None;
-    }
-    let plain = |value: &String| value.trim().to_lowercase();
-    let kind = |value: &String, kind: &str| senses(value).iter().any(|s| lexicon::is_outcome(*s, kind));
-    let came = |value: &String| CAME.contains(&plain(value).as_str()) || kind(value, "made");
-    let failed = |value: &String| FAILED.contains(&plain(value).as_str()) || kind(value, "void");
-    if !column.top.iter().any(came) {
-        return None;
-    }
-    let mut found: Vec<String> = column.top.iter().filter(|v| failed(v)).cloned().collect();
-    for group in &column.spellings {
-        if group.iter().any(|s| found.contains(s)) {
-            let more: Vec<String> = group.iter().filter(|s| !found.contains(s)).cloned().collect();
-            found.extend(more);
-        }
-    }
-    found.sort();
-    (!found.is_empty()).then_some(found)
 }
 
 #[cfg(test)]

@@ -12,7 +12,8 @@ use crate::query::{Agg, Cond, Expr, Op, Part, Query};
 /// Numbers with a fraction that have more values than these are amounts.
 const SEVERAL: u64 = 60;
 
-/// Takes out columns shown before, and numbers of rows beside what none of the rows has; false: the query is no reading of anything.
+/// Takes out columns shown before and, of those that never had something, the numbers of their rows. False: the query is no
+/// reading of anything.
 pub fn sound(known: &Known, q: &mut Query) -> bool {
     let mut shown: Vec<Expr> = Vec::new();
     q.select.retain(|e| {

@@ -1,7 +1,8 @@
 //! Rows that came to nothing, cancelled orders and withdrawn claims, where a figure counts them with the others.
 //!
 //! In: a query taken apart. Out: the state that such rows have, in words and as a condition, and how many of the counted rows
-//! have it. Deliberately absent: leaving them out, which the person decides.
+//! have it. Deliberately absent: leaving them
+//! out, which the person decides; of money that was taken the reader does (`reader/lost.rs`).
 
 use askwell_contract::{Cell, Limits};
 use askwell_reader::known::{Column, Link};

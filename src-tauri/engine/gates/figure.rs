@@ -1,8 +1,9 @@
 //! A list of rows is no answer to a question for a figure.
 
-use askwell_sql::acts::{Act, Place};
+use askwell_sql::acts::{Act, Output, Place};
 
 use super::{Facts, Fault, Gate};
+use crate::words::Token;
 
 pub const GATE: Gate = Gate {
     name: "figure",
@@ -71,45 +72,38 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
     })
 }
 
-/// Whether a question for a figure gets none at all: "how much do we pay each instructor" with the instructors' names.
+/// Whether the words ask for a figure from the beginning.
+pub(super) fn wanted(words: &[Token]) -> bool {
+    const HOW: [&str; 8] = ["many", "much", "old", "long", "far", "often", "heavy", "tall"];
+    let word = |at: usize| words.get(at).map_or("", |t| t.lower.as_str());
+    (0..2).any(|at| word(at) == "how" && HOW.contains(&word(at + 1))) || FIGURES.contains(&word(0))
+}
+
+/// Whether a question for a figure gets none at all: "how much do we pay each instructor" with the instructors' names, or with
+/// how many classes each has.
 pub(super) fn shows_none(facts: &Facts<'_>) -> bool {
-    let asked = facts
-        .how(&["many", "much", "old", "long", "far", "often", "heavy", "tall"])
-        .is_some()
-        || FIGURES.contains(&facts.word(0));
-    let shown = |p: &Place| {
-        let profile = facts.knowledge.profile(&p.table, &p.column);
-        let read = profile.is_some_and(|p| p.view.is_some());
-        read || facts.timely(p) || facts.column(p).is_none_or(|c| c.kind.is_number())
-    };
-    let plain = !facts.acts.condenses && !facts.does(&[Act::Windows]) && !facts.acts.outputs.is_empty();
-    // Nobody averages rows by eye.
-    let kept = || {
-        facts
-            .words
-            .iter()
-            .any(|t| t.is_any(AVERAGES) && facts.in_names(&t.stem))
-    };
-    if plain && asked && facts.says(AVERAGES) && !kept() {
-        return true;
+    let outputs = &facts.acts.outputs;
+    if outputs.is_empty() || !wanted(facts.words) {
+        return false;
     }
-    // Nor is a number of rows what anybody pays.
     let number = |p: &Place| {
-        let read = facts
-            .knowledge
-            .profile(&p.table, &p.column)
-            .is_some_and(|p| p.view.is_some());
-        !facts.timely(p) && (read || facts.column(p).is_none_or(|c| c.kind.is_number()))
+        let profile = facts.knowledge.profile(&p.table, &p.column);
+        profile.is_some_and(|p| p.view.is_some()) || facts.column(p).is_none_or(|c| c.kind.is_number())
     };
-    let money = facts.how(&["much"]).is_some() && facts.says(PAID);
-    let counts = |o: &askwell_sql::acts::Output| {
-        !o.derived && !o.nested && (!o.of.iter().any(&number) || o.calls.iter().any(|c| c == "count"))
-    };
-    if money && facts.acts.condenses && !facts.acts.outputs.is_empty() && facts.acts.outputs.iter().all(counts) {
+    if facts.acts.condenses {
+        let money = |o: &Output| {
+            let amount = |p: &Place| number(p) && !facts.timely(p);
+            o.derived || o.nested || o.of.iter().any(amount) && !o.calls.iter().any(|c| c == "count")
+        };
+        return facts.how(&["much"]).is_some() && facts.says(PAID) && !outputs.iter().any(money);
+    }
+    // Nobody averages rows by eye.
+    let kept = |t: &Token| t.is_any(AVERAGES) && facts.in_names(&t.stem);
+    if facts.says(AVERAGES) && !facts.words.iter().any(kept) && !facts.does(&[Act::Windows]) {
         return true;
     }
-    let bare = |o: &askwell_sql::acts::Output| !o.of.is_empty() && !o.of.iter().any(&shown);
-    asked && plain && facts.acts.outputs.iter().all(bare)
+    let bare = |o: &Output| !o.of.is_empty() && !o.of.iter().any(|p| number(p) || facts.timely(p));
+    outputs.iter().all(bare) && !facts.does(&[Act::Windows])
 }
 
 fn asks(facts: &Facts<'_>) -> bool {

@@ -156,10 +156,12 @@ pub fn would_fail(knowledge: &Knowledge, question: &str, candidate: &Candidate) 
 
 /// Whether a query that did not run yet shows no figure where the question asks for one.
 pub fn shows_no_figure(knowledge: &Knowledge, question: &str, candidate: &Candidate) -> bool {
-    acts::of(&candidate.sql, &knowledge.catalog).is_some_and(|acts| {
+    let words = tokenise(question);
+    let acts = || acts::of(&candidate.sql, &knowledge.catalog);
+    figure::wanted(&words).then(acts).flatten().is_some_and(|acts| {
         figure::shows_none(&Facts {
             knowledge,
-            words: &tokenise(question),
+            words: &words,
             acts: &acts,
             rows: 0,
             style: Style::People,

@@ -50,14 +50,12 @@ impl Knowledge {
 
     /// How its names are spoken of.
     pub fn speech(&self) -> Speech {
-        match self.reader() {
-            Some(known) => known.speech,
-            None => {
-                let tables = &self.catalog.tables;
-                let columns = tables.iter().flat_map(|t| &t.columns).map(|c| c.name.as_str());
-                Speech::of(tables.len(), tables.iter().map(|t| t.name.as_str()).chain(columns))
-            }
-        }
+        // Once for a database: a reading asks for it, and a warehouse has tens of thousands of names.
+        *self.speech.get_or_init(|| {
+            let tables = &self.catalog.tables;
+            let columns = tables.iter().flat_map(|t| &t.columns).map(|c| c.name.as_str());
+            Speech::of(tables.len(), tables.iter().map(|t| t.name.as_str()).chain(columns))
+        })
     }
 
     fn for_reader(&self) -> Known {

@@ -80,6 +80,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let punctual = w(0) == "punctual" || (w(0), w(1)) == ("on", "time");
     if late || early || punctual {
         let end = at + if w(0) == "on" { 2 } else { 1 };
+        let op = match (punctual, late) {
+            (true, _) => Op::Le,
+            (false, true) => Op::Gt,
+            (false, false) => Op::Lt,
+        };
         let before: Vec<String> = (at.saturating_sub(2)..at).map(|i| stem(text.word(i))).collect();
         for col in with_stem(text, &["delay", "late", "overdu"]).filter(|c| text.known.column(*c).is_number()) {
             let said = |w: &String| {
@@ -92,13 +97,6 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 1.1
             } else {
                 0.4
-            };
-            let op = if punctual {
-                Op::Le
-            } else if late {
-                Op::Gt
-            } else {
-                Op::Lt
             };
             push(end, less(col, op), score, out);
         }
@@ -126,13 +124,6 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 ],
             ) {
                 if done.table == due.table && done != due && text.known.column(done).is_time() {
-                    let op = if punctual {
-                        Op::Le
-                    } else if late {
-                        Op::Gt
-                    } else {
-                        Op::Lt
-                    };
                     // What every row has before it is due is where it began.
                     let began = !text.known.column(done).has_gaps() && done.column < due.column;
                     push(
@@ -378,10 +369,8 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             out.push(Edge::new("idea", at, end, acts, 0.7));
             continue;
         }
-        // A gift is a gift where a table is called so, and no `gift_aid`.
-        let called = |t: &crate::known::Table| t.stems.len() == 1 && t.stems[0] == word;
         let more = text.tokens.get(from + 1).is_some_and(|t| stems.contains(&t.stem));
-        let other = stems.len() > 1 && !more && text.known.tables.iter().any(called);
+        let other = stems.len() > 1 && !more && text.known.is_table(&word);
         let yes = (stems.contains(&word) || begun()) && stems.len() <= 2 && !other;
         let no = stems.len() == 1 && opposite.contains(&stems[0]);
         if yes || no {

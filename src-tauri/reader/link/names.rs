@@ -14,19 +14,20 @@ const FLAG: f64 = 0.5;
 /// And of a tax's or a discount's by words that do not call it one.
 const BESIDE: f64 = 0.6;
 
-/// Whether words say only what the column is a figure per: "nights" of `rate_per_night`.
-pub(super) fn is_of(column: &Column, run: &[&str]) -> bool {
-    let per = column.words.iter().position(|w| w == "per");
-    let before = |per: usize| column.stems.iter().take(per).any(|s| run.contains(&s.as_str()));
-    per.is_some_and(|per| {
-        per > 0 && column.words.len() == column.stems.len() && !before(per) && {
-            let behind = &column.stems[per + 1..];
-            !behind.is_empty() && run.iter().all(|r| behind.iter().any(|s| s == r))
-        }
-    })
-}
-
 impl Text<'_> {
+    /// Whether words from a token on say only what a column is a figure per: "nights" of `rate_per_night`, unless "per"
+    /// stands before them, too.
+    pub(super) fn is_unit_of(&self, start: usize, col: Col, run: &[&str]) -> bool {
+        let column = self.known.column(col);
+        let said = start > 0 && matches!(self.word(start - 1), "per" | "a" | "each" | "every");
+        let Some(per) = column.words.iter().position(|w| w == "per").filter(|_| !said) else {
+            return false;
+        };
+        let among = |stems: &[String], word: &str| stems.iter().any(|s| s == word);
+        let (before, behind) = column.stems.split_at(per.min(column.stems.len()));
+        per > 0 && run.iter().all(|w| among(behind, w) && !among(before, w))
+    }
+
     /// Words that are some of a column's or a table's name: "budget" of `production budget`.
     pub(super) fn partials(&mut self) {
         let known = self.known;
@@ -57,9 +58,7 @@ impl Text<'_> {
                         || self.tokens.get(start + 1).is_some_and(|t| t.number.is_some()));
                 let mut found: Vec<Atom> = Vec::new();
                 for (meaning, name) in &names {
-                    // Nights are what a rate per night is of, and no rate.
-                    let per = start > 0 && matches!(self.word(start - 1), "per" | "a" | "each" | "every");
-                    if !per && matches!(meaning, Meaning::Column(c) if is_of(known.column(*c), &run)) {
+                    if matches!(meaning, Meaning::Column(c) if self.is_unit_of(start, *c, &run)) {
                         continue;
                     }
                     let part = name.len() >= len
@@ -134,17 +133,13 @@ impl Text<'_> {
 
     /// What is left of words that are not the last of a flag's name: "gift" says little of `gift_aid`.
     fn of_flag(&self, meaning: &Meaning, name: &[String], run: &[&str]) -> f64 {
-        // And nothing where a table is called so: a gift is a gift.
-        let whole = |t: &crate::known::Table| t.stems.len() == 1 && run.len() == 1 && t.stems[0] == run[0];
-        if matches!(meaning, Meaning::Column(c) if self.is_flag(*c))
-            && name.len() > 1
-            && self.known.tables.iter().any(whole)
-        {
+        let flag = matches!(meaning, Meaning::Column(c) if self.is_flag(*c));
+        if flag && name.len() > 1 && matches!(run, [only] if self.known.is_table(only)) {
             return 0.0;
         }
         let last = name.last().is_some_and(|w| run.last() == Some(&w.as_str()));
         match meaning {
-            Meaning::Column(c) if self.is_flag(*c) && !last => FLAG,
+            Meaning::Column(_) if flag && !last => FLAG,
             _ => 1.0,
         }
     }

@@ -7,9 +7,9 @@ import type { Connecting } from "./useConnecting";
 
 /** What it may look like, for what is being opened. */
 const EXAMPLES = {
-  files: "/home/anna/orders.csv",
-  sqlite: "/home/anna/shop.sqlite",
-  duckdb: "/home/anna/shop.duckdb",
+  files: "…/orders.csv",
+  sqlite: "…/shop.sqlite",
+  duckdb: "…/shop.duckdb",
   postgres: "postgres://anna@db.example.org/shop",
 };
 

@@ -7,6 +7,7 @@ mod asked;
 pub mod echo;
 mod shaped;
 mod times;
+mod unplaced;
 
 use std::collections::BTreeMap;
 

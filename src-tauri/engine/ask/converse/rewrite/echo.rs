@@ -4,31 +4,19 @@
 //! In: both questions, the earlier query, the stored values that the turn names. Out: the earlier query with that value, which
 //! stands in the same column. Deliberately absent: reading the turn, which may find its value elsewhere.
 
-use std::collections::BTreeSet;
-
-use askwell_contract::run::{Candidate, Change};
-use askwell_reader::lexicon;
-use askwell_reader::words::stem;
+use askwell_contract::run::Change;
 use askwell_sql::amend::{Cond, Holds};
 
+use super::unplaced::stems;
 use super::Ways;
 use crate::ask::converse::{said, Heard};
 use crate::words::lexicon::is_function_word;
-use crate::words::{split_name, tokenise, Token, TokenKind};
+use crate::words::{tokenise, Token, TokenKind};
 
 /// Words with content that both questions share, at least.
 const SHARED: usize = 2;
-/// Said to go on; they ask for nothing.
-const GOING_ON: [&str; 5] = ["too", "also", "instead", "leave", "out"];
 /// Longer stretches are no value.
 const LONGEST: usize = 5;
-
-/// The stems of the words that say something.
-pub fn stems(text: &str) -> BTreeSet<String> {
-    let tokens = tokenise(text);
-    let says = |t: &&Token| t.kind == TokenKind::Word && !is_function_word(&t.lower);
-    tokens.iter().filter(says).map(|t| stem(&t.lower)).collect()
-}
 
 /// Whether most of what the turn says was said by the earlier question.
 pub fn echoes(earlier: &str, turn: &str) -> bool {
@@ -61,45 +49,6 @@ fn differing(earlier: &str, turn: &str) -> Option<(String, String)> {
 }
 
 impl Ways<'_> {
-    /// The words of a reading that stand for nothing, those aside by which a turn goes on. What was asked before in the same
-    /// words has its place in the query that is kept.
-    pub(super) fn unplaced(&self, change: Change, reading: &Candidate) -> Vec<String> {
-        let kept = !matches!(change, Change::Alone | Change::Said);
-        let before = match kept {
-            true => stems(&self.before.earlier.question),
-            false => BTreeSet::new(),
-        };
-        let asks = |word: &&String| {
-            let word = word.to_lowercase();
-            !GOING_ON.contains(&word.as_str()) && !before.contains(&stem(&word))
-        };
-        reading.unplaced.iter().filter(asks).cloned().collect()
-    }
-
-    /// What a turn says that a change made by a word of it alone leaves out.
-    pub(super) fn unsaid(&self, change: Change) -> Vec<String> {
-        if !matches!(change, Change::Counted | Change::Freed) {
-            return Vec::new();
-        }
-        let before = stems(&self.before.earlier.question);
-        let mut called = BTreeSet::new();
-        if let Some(parts) = &self.before.parts {
-            let columns = parts
-                .select
-                .iter()
-                .chain(&parts.group)
-                .filter_map(|i| i.column.as_ref());
-            let names = parts.tables.iter().chain(columns.map(|(_, column)| column));
-            called.extend(names.flat_map(|name| split_name(name)).map(|w| stem(&w)));
-        }
-        let left = |word: &String| !before.contains(word) && !called.contains(word);
-        stems(&self.said.rest)
-            .into_iter()
-            .filter(|word| !lexicon::is_filler(word) && !said::counting(word))
-            .filter(left)
-            .collect()
-    }
-
     pub(super) fn echoed(&mut self, heard: &[Heard]) {
         let (Some(earlier), Some(turn)) = (&self.before.parts, heard.iter().find(|h| h.by == "turn")) else {
             return;
