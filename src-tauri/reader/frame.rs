@@ -103,6 +103,7 @@ pub enum Also {
     Who,
     When,
     Where,
+    HowMuch,
 }
 
 /// One thing that a part of the question says.
@@ -120,6 +121,8 @@ pub enum Act {
     OfCount(Agg, Ent),
     Group(Vec<Key>),
     Where(Cond),
+    /// A condition on the very rows that are looked at: "leaving out cancelled ones".
+    LeftOut(Cond),
     /// A time by its place; true: denied.
     When(usize, bool),
     Compare(Compare),
@@ -185,7 +188,7 @@ impl Act {
             Self::Aged(c) => f(Ent::Column(*c)),
             Self::Figure(_, m) | Self::By(m) | Self::Sort(Some(m), _) => m.visit(f),
             Self::Group(keys) => keys.iter().for_each(|k| k.visit(f)),
-            Self::Where(c) => of_cond(c, f),
+            Self::Where(c) | Self::LeftOut(c) => of_cond(c, f),
             Self::Versus(conds) => conds.iter().for_each(|c| of_cond(c, f)),
             Self::Compare(c) => c.subject.iter().for_each(|m| m.visit(f)),
             Self::Average(mean) => {
@@ -217,6 +220,16 @@ impl Act {
     }
 }
 
+/// A table without a row for the thing.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Absence {
+    pub table: usize,
+    /// What would have to hold of those rows.
+    pub conds: Vec<Cond>,
+    /// How many times were said before: "gave last year but not this year" has rows of the former.
+    pub times: usize,
+}
+
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Frame {
     pub asks: Vec<Opener>,
@@ -230,6 +243,8 @@ pub struct Frame {
     pub of_count: Option<(Agg, Ent)>,
     pub groups: Vec<Key>,
     pub filter: Vec<Cond>,
+    /// What is left out, row by row.
+    pub left_out: Vec<Cond>,
     /// Times with the table spoken of last before them.
     pub whens: Vec<(usize, bool, Option<usize>)>,
     pub compares: Vec<(Compare, Option<Ent>)>,
@@ -241,8 +256,7 @@ pub struct Frame {
     /// The ends of scales by columns, in the order of the question: "highest and lowest price".
     pub extremes: Vec<(Agg, Measure)>,
     pub sort: Option<(Option<Measure>, Option<bool>)>,
-    /// Tables without a row for the thing, with the conditions on those rows.
-    pub without: Vec<(usize, Vec<Cond>)>,
+    pub without: Vec<Absence>,
     pub share: bool,
     /// How many conditions stood before the share's "of": they hold for all.
     pub of_total: bool,
@@ -286,7 +300,7 @@ impl Frame {
                 Act::Also(also) => f.also.push(*also),
                 Act::Thing(ent) => {
                     table = Some(ent.table());
-                    let denied = without.and_then(|w| f.without.get(w)).map(|w| w.0);
+                    let denied = without.and_then(|w| f.without.get(w)).map(|w| w.table);
                     if denied.is_some_and(|t| !was_asked && f.within(*ent, t)) {
                         continue;
                     }
@@ -314,7 +328,7 @@ impl Frame {
                         f.head = f.head.or(Some(col.table));
                     }
                     let list = match (without.and_then(|w| f.without.get_mut(w)), &mut f.part) {
-                        (Some(scope), _) => &mut scope.1,
+                        (Some(scope), _) => &mut scope.conds,
                         (None, Some(part)) => part,
                         (None, None) => &mut f.filter,
                     };
@@ -327,6 +341,7 @@ impl Frame {
                         f.either.push((c, Some(w)));
                     }
                 }
+                Act::LeftOut(cond) => f.left_out.push(cond.clone()),
                 Act::When(i, not) => {
                     // "Not in 2025 or 2026" is in neither.
                     let also = std::mem::take(&mut or) && f.whens.last().is_some_and(|w| w.1);
@@ -376,7 +391,11 @@ impl Frame {
                 },
                 Act::Sort(by, desc) => f.sort = Some((*by, *desc)),
                 Act::Without(t) => {
-                    f.without.push((*t, Vec::new()));
+                    f.without.push(Absence {
+                        table: *t,
+                        conds: Vec::new(),
+                        times: f.whens.len(),
+                    });
                     without = Some(f.without.len() - 1);
                     table = Some(*t);
                 }

@@ -128,6 +128,9 @@ pub struct Column {
     /// SQL that reads minutes since midnight out of its texts, `{}` standing for the column.
     #[serde(default)]
     pub minutes_of_day: Option<String>,
+    /// Its last day, ISO, where that is known.
+    #[serde(default)]
+    pub latest: Option<String>,
     /// It is no column of the database, but a word of the person's.
     #[serde(default)]
     pub told: Option<Told>,
@@ -283,6 +286,8 @@ impl Known {
             table.columns.extend(flows);
             let sums = crate::sums::of(table);
             table.columns.extend(sums);
+            let timed = crate::timed::of(table);
+            table.columns.extend(timed);
             // A whole number called after what happens once is the year in which it did.
             const HAPPENS: [&str; 8] = [
                 "published",

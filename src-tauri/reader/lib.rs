@@ -26,6 +26,7 @@ pub(crate) mod settle;
 pub(crate) mod sound;
 pub(crate) mod stretches;
 pub mod sums;
+pub mod timed;
 pub(crate) mod totals;
 pub mod words;
 pub mod worths;

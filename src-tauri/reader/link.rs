@@ -405,10 +405,13 @@ impl<'a> Text<'a> {
         let start = self.past(at, &["$", "€", "£", "of", "about", "around", "than", "a"]);
         let token = self.tokens.get(start)?;
         let n = token.number?;
-        let money = start > at && matches!(self.word(start - 1), "$" | "€" | "£");
+        let sign = |at: usize| matches!(self.word(at), "$" | "€" | "£");
+        let money = start > 0 && sign(start - 1);
         let next = self.word(start + 1);
         let unit = if money {
             Some("money".to_owned())
+        } else if sign(start + 1) {
+            return Some((n, start + 2, Some("money".to_owned())));
         } else if next == "%" || matches!(next, "percent" | "pct") {
             return Some((n, start + 2, Some("percent".to_owned())));
         } else {

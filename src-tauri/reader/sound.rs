@@ -29,6 +29,7 @@ pub fn sound(known: &Known, q: &mut Query) -> bool {
             |e: &Expr| matches!(e, Expr::Col(c) if c.table == never.table && *c != never && known.column(*c).unique);
         q.select.retain(|e| !of_a_row(e));
     }
+    once_each(known, q);
     let inner = q.over.as_mut().is_none_or(|inner| sound(known, inner));
     inner
         && !q.filter.iter().any(|c| mixes(known, c))
@@ -41,6 +42,68 @@ pub fn sound(known: &Known, q: &mut Query) -> bool {
         && !counts_itself(known, q)
         && !groups_by_amounts(known, q)
         && !multiplies(known, q)
+}
+
+/// "Taught by more than one tutor": behind the lessons of a pupil each tutor counts once, however many lessons there were.
+fn once_each(known: &Known, q: &mut Query) {
+    let inside = |t: usize| {
+        let apart = |e: &Expr| matches!(e, Expr::Col(c) if bridged(known, of(known, *c), t));
+        !q.group.is_empty() && q.group.iter().any(apart)
+    };
+    let once = |e: &mut Expr| {
+        let Expr::Agg {
+            agg: Agg::Count,
+            distinct: false,
+            of,
+        } = e
+        else {
+            return;
+        };
+        let Expr::Rows(t) = **of else { return };
+        if let Some(key) = known.key(t).filter(|_| inside(t)) {
+            *e = Expr::each(Agg::Count, Expr::Col(key));
+        }
+    };
+    let compared = |c: &mut Cond| {
+        if let Cond::Compare(e, ..) | Cond::Between(e, ..) = c {
+            once(e);
+        }
+    };
+    let mut having = std::mem::take(&mut q.having);
+    having.iter_mut().for_each(compared);
+    let mut select = std::mem::take(&mut q.select);
+    select.iter_mut().for_each(once);
+    let mut order = std::mem::take(&mut q.order);
+    order.iter_mut().for_each(|o| once(&mut o.0));
+    (q.having, q.select, q.order) = (having, select, order);
+    for cond in &mut q.filter {
+        if let Cond::Among(_, inner, _) = cond {
+            once_each(known, inner);
+        }
+    }
+}
+
+/// The table whose rows a column stands for: that which it refers to, else its own.
+fn of(known: &Known, c: Col) -> usize {
+    let refers = known.links.iter().find(|l| l.from.as_slice() == [c]);
+    refers.and_then(|l| l.tables()).map_or(c.table, |l| l.1)
+}
+
+/// Whether rows of two tables are tied by others that may tie the same two again: a list whose key they are does not.
+fn bridged(known: &Known, a: usize, b: usize) -> bool {
+    if a == b || known.belongs(a, b) || known.belongs(b, a) {
+        return false;
+    }
+    let to = |list: usize, end: usize| known.links.iter().find(|l| l.tables() == Some((list, end)));
+    let once = |list: usize| {
+        let ends = to(list, a).zip(to(list, b));
+        ends.is_some_and(|(one, other)| {
+            let key = &known.tables[list].key;
+            let mut both = one.from.iter().chain(&other.from).map(|c| c.column);
+            key.len() == one.from.len() + other.from.len() && both.all(|c| key.contains(&c))
+        })
+    };
+    !(0..known.tables.len()).any(once)
 }
 
 /// What a condition denies of all rows of a sheet that have it in common.

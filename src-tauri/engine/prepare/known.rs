@@ -16,6 +16,7 @@ use super::codebook;
 use super::glossary::{self, Sense};
 use super::identifies::{identifies, Identifies};
 use super::Knowledge;
+use crate::calendar::Date;
 use crate::words::{is_part_of_name, split_name, stem, Speech};
 
 /// More different texts than this are no kinds of something.
@@ -263,6 +264,9 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
         minutes: view.is_some_and(View::is_minutes),
         clock: view.is_none() && p.is_some_and(clock::is_clock),
         minutes_of_day: p.and_then(|p| clock::minutes_of_day(p, knowledge.catalog.dialect)),
+        latest: p
+            .and_then(|p| Date::parse(&p.max.to_string()))
+            .map(|day| day.to_string()),
         told: None,
     }
 }

@@ -4,6 +4,7 @@
 //! rows, which belong to nobody.
 
 use super::{Builder, Built};
+use crate::constructions::money;
 use crate::frame::{Also, Ent};
 use crate::known::{Col, Column, Role};
 use crate::lexicon;
@@ -20,6 +21,10 @@ impl Builder<'_> {
         }
         let mut out = built;
         for also in &self.frame.also {
+            let figure = out.query.select.iter().any(Expr::is_figure);
+            if *also == Also::HowMuch && figure {
+                continue;
+            }
             let home = self.home_of(&out.query);
             let more = home.map(|t| self.beside_row(t, *also)).unwrap_or_default();
             if more.is_empty() {
@@ -64,6 +69,7 @@ impl Builder<'_> {
             Also::Who => self.whose(home),
             Also::When => self.days(home).first().map(|d| Expr::Col(d.0)).into_iter().collect(),
             Also::Where => self.place_of(home),
+            Also::HowMuch => money(self.text, home).map(Expr::Col).into_iter().collect(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::constructions::by::usual_of;
-use crate::frame::{Compare, Ent, Measure};
+use crate::frame::{Absence, Compare, Ent, Measure};
 use crate::known::{Col, Role};
 use crate::query::{Agg, Cond, Expr, Op, Query};
 
@@ -34,11 +34,17 @@ impl Builder<'_> {
             let placed = self.placed(cond.clone(), target);
             ways.iter_mut().for_each(|w| w.filter.push(placed.clone()));
         }
-        for (table, inner) in &f.without {
-            let Some(cond) = self.absent(target, *table, inner) else {
+        ways.iter_mut()
+            .for_each(|w| w.filter.extend(f.left_out.iter().cloned()));
+        for absence in &f.without {
+            let Some(cond) = self.absent(target, absence.table, &absence.conds, absence.times) else {
                 return Vec::new();
             };
-            ways.iter_mut().for_each(|w| w.filter.push(cond.clone()));
+            let there = self.there_before(target, absence);
+            for w in &mut ways {
+                w.filter.push(cond.clone());
+                w.filter.extend(there.clone());
+            }
         }
         if !f.versus.is_empty() {
             let any = f.versus.clone();
@@ -241,7 +247,9 @@ impl Builder<'_> {
             Some(Ent::Table(of)) => of,
             // "Items never sold in the south": none of the item's rows.
             Some(Ent::Column(c)) if not && c != col && c.table == col.table && self.says(&["never"]) => {
-                return self.absent(target, col.table, &[cond.clone().denied()]).unwrap_or(cond);
+                return self
+                    .absent(target, col.table, &[cond.clone().denied()], 0)
+                    .unwrap_or(cond);
             }
             _ => return cond,
         };
@@ -250,7 +258,8 @@ impl Builder<'_> {
         if !not || col.table == of || self.known.belongs(of, col.table) || self.frame.figures.iter().any(summed) {
             return cond;
         }
-        self.absent(target, col.table, &[cond.clone().denied()]).unwrap_or(cond)
+        self.absent(target, col.table, &[cond.clone().denied()], 0)
+            .unwrap_or(cond)
     }
 
     /// "Both A and B": for each value the thing has a row with it.
@@ -302,10 +311,30 @@ impl Builder<'_> {
         Some(each.collect())
     }
 
-    /// Rows of the thing that no row of `table` belongs to.
-    fn absent(&self, target: Option<Ent>, table: usize, inner: &[Cond]) -> Option<Cond> {
+    /// "Gave last year but not this year": rows of the times that were said before the denial.
+    fn there_before(&self, target: Option<Ent>, absence: &Absence) -> Option<Cond> {
+        let Absence { table, times, .. } = *absence;
+        let day = self.days(table).first()?.0;
+        let said = self.frame.whens.iter().take(times).filter(|w| w.2 == Some(table));
+        let filter: Vec<Cond> = said.filter_map(|w| self.when(w.0, w.1, day)).collect();
+        let Some(Ent::Table(of)) = target.filter(|_| !filter.is_empty()) else {
+            return None;
+        };
+        let (own, theirs) = self.hook(of, table)?;
+        let between = theirs.table != table;
+        let rows = Query {
+            select: vec![Expr::Col(theirs)],
+            tables: if between { vec![theirs.table, table] } else { Vec::new() },
+            filter,
+            ..Query::default()
+        };
+        Some(Cond::Among(own, Box::new(rows), false))
+    }
+
+    /// Rows of the thing that no row of `table` belongs to, but for the first so many `times`.
+    fn absent(&self, target: Option<Ent>, table: usize, inner: &[Cond], times: usize) -> Option<Cond> {
         let mut filter = inner.to_vec();
-        let whens = self.frame.whens.iter().filter(|w| w.2 == Some(table));
+        let whens = self.frame.whens.iter().skip(times).filter(|w| w.2 == Some(table));
         for w in whens {
             filter.extend(self.when(w.0, w.1, self.days(table).first()?.0));
         }
@@ -434,7 +463,7 @@ pub(crate) fn in_days(unit: Option<&str>) -> f64 {
 }
 
 /// Values of one column as one condition.
-fn joined_values(conds: &[Cond]) -> Cond {
+pub(super) fn joined_values(conds: &[Cond]) -> Cond {
     let mut all: Vec<String> = Vec::new();
     let mut of: Option<Col> = None;
     for c in conds {

@@ -34,6 +34,13 @@ impl Builder<'_> {
                     "birth" | "born" | "dob" | "birthday" | "updated" | "modified"
                 )
             });
+            // What is still to come when a row is written says nothing of when it happened.
+            let ahead = c.words.iter().any(|w| {
+                matches!(
+                    w.as_str(),
+                    "due" | "deadline" | "expires" | "expiry" | "expiration" | "renewal" | "target"
+                )
+            });
             // "Born in the fifties", "a birthday in May": then it is the day asked for.
             let asks = |t: &crate::words::Token| matches!(t.stem.as_str(), "born" | "birth" | "birthday");
             let birth = self.text.tokens.iter().any(asks);
@@ -44,6 +51,7 @@ impl Builder<'_> {
             };
             let score = if said || born && birth { 1.0 } else { 0.0 }
                 - if born && !birth { 1.5 } else { 0.0 }
+                - if ahead && !said { 0.3 } else { 0.0 }
                 - holes
                 - 0.1 * out.len() as f64;
             out.push((col, score));
@@ -74,7 +82,7 @@ impl Builder<'_> {
 
     pub(super) fn dated(&self, ways: Vec<Conditions>, target: Option<Ent>) -> Vec<Conditions> {
         // "Who bought nothing in 2024": the time is that of what is not there.
-        let inside = |w: &(usize, bool, Option<usize>)| self.frame.without.iter().any(|t| Some(t.0) == w.2);
+        let inside = |w: &(usize, bool, Option<usize>)| self.frame.without.iter().any(|t| Some(t.table) == w.2);
         if self.frame.whens.iter().all(inside) {
             return ways;
         }
@@ -159,7 +167,10 @@ impl Builder<'_> {
                         way.beside.push(self.part(*part, *col));
                     }
                 }
-                let stretches = conds.iter().all(|c| matches!(c, Cond::When { .. })) && conds.len() > 1;
+                // "This year up to the end of October": the one bounds the other.
+                let open = |c: &&Cond| matches!(c, Cond::When { from: None, .. } | Cond::When { to: None, .. });
+                let bounded = conds.len() == 2 && conds.iter().filter(open).count() == 1;
+                let stretches = conds.iter().all(|c| matches!(c, Cond::When { .. })) && conds.len() > 1 && !bounded;
                 let versus = self.frame.whens.len() > 1
                     && self
                         .text

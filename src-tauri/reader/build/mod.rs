@@ -114,6 +114,7 @@ impl Builder<'_> {
         f.top.iter().filter_map(|t| t.by?.table()).for_each(&mut add);
         f.filter
             .iter()
+            .chain(&f.left_out)
             .chain(&f.versus)
             .for_each(|c| c.visit(&mut |t, _| add(t)));
         f.compares

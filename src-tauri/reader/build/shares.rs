@@ -1,6 +1,6 @@
 //! Parts of a whole in percent.
 
-use super::conditions::Conditions;
+use super::conditions::{joined_values, Conditions};
 use super::{all, Builder, Built};
 use crate::constructions::by::usual_of;
 use crate::constructions::share::is_part;
@@ -26,6 +26,9 @@ impl Builder<'_> {
                 None => target.map(|e| (Expr::count(e.table()), 0.0)).into_iter().collect(),
             }
         };
+        if let Some(found) = self.shares_of(target, conds) {
+            return found;
+        }
         let grouped = !self.frame.groups.is_empty();
         let plain = conds.filter.is_empty();
         if grouped && (plain || self.frame.of_total) {
@@ -109,6 +112,33 @@ impl Builder<'_> {
             }
         }
         out
+    }
+
+    /// "What share came by phone, by email and by post": each one's part of all, beside the others.
+    fn shares_of(&self, target: Option<Ent>, conds: &Conditions) -> Option<Vec<Built>> {
+        let values = &self.frame.versus;
+        let [Expr::Col(col)] = conds.beside.as_slice() else {
+            return None;
+        };
+        let listed = joined_values(values);
+        let mut rest = conds.clone();
+        rest.filter.retain(|c| *c != listed);
+        if values.len() < 2 || rest.filter.len() == conds.filter.len() {
+            return None;
+        }
+        (rest.versus, rest.beside) = (false, Vec::new());
+        let of = target.map_or(col.table, Ent::table);
+        let figures: Vec<Expr> = values.iter().map(|c| Expr::Percent(Box::new(c.clone()))).collect();
+        let none = self.groups(Some(of), &rest);
+        let queries = none.into_iter().map(|groups| {
+            let prior = groups.prior;
+            Built::new(
+                self.grouped_by(&groups, figures.clone(), &rest, vec![of]),
+                prior,
+                "share",
+            )
+        });
+        Some(queries.collect())
     }
 
     /// "What percentage of laptops are in use": what stands behind the verb is the part, what stands before it the whole.

@@ -141,7 +141,7 @@ impl Builder<'_> {
     pub(super) fn people(&self) -> Vec<(Option<Ent>, f64)> {
         let human = |t: usize| self.is_human(t);
         let mut spoken = self.spoken();
-        spoken.extend(self.frame.without.iter().map(|w| w.0));
+        spoken.extend(self.frame.without.iter().map(|w| w.table));
         let mut out: Vec<(Option<Ent>, f64)> = Vec::new();
         for t in spoken.iter().filter(|t| human(**t)) {
             out.push((Some(Ent::Table(*t)), -0.2 * out.len() as f64));

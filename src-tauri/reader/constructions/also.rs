@@ -13,6 +13,7 @@ pub const ALSO: Construction = Construction {
         "the biggest order and who placed it",
         "latest order, whose and when",
         "biggest order - who placed it",
+        "the first order, how much was it and on what day",
     ],
     leaves: &["who placed the biggest order", "orders in May and who has the most"],
 };
@@ -29,19 +30,40 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         _ if dashed(text, at) => at,
         _ => return,
     };
-    let (also, next) = match (text.word(from), text.word(from + 1)) {
-        ("who" | "whom" | "whose" | "whos" | "who's", _) => (Also::Who, from + 1),
-        ("by" | "from" | "for" | "to", "whom" | "who") => (Also::Who, from + 2),
-        ("when", _) => (Also::When, from + 1),
-        ("where", _) => (Also::Where, from + 1),
-        ("its" | "their" | "the", "owner" | "holder" | "buyer" | "keeper" | "owners" | "holders") => {
+    let (also, next) = match (text.word(from), text.word(from + 1), text.word(from + 2)) {
+        ("who" | "whom" | "whose" | "whos" | "who's", ..) => (Also::Who, from + 1),
+        ("by" | "from" | "for" | "to", "whom" | "who", _) => (Also::Who, from + 2),
+        ("when", ..) => (Also::When, from + 1),
+        ("where", ..) => (Also::Where, from + 1),
+        ("on" | "what" | "which", "what" | "which" | "day" | "date", _) if is_day(text, from) => {
+            (Also::When, text.past(from, &["on", "what", "which", "day", "date"]))
+        }
+        ("how", "much", _) => (Also::HowMuch, from + 2),
+        ("for", "how", "much") => (Also::HowMuch, from + 3),
+        ("what", "they" | "he" | "she" | "it", "gave" | "paid" | "spent" | "cost" | "donated" | "owed") => {
+            (Also::HowMuch, from + 3)
+        }
+        ("its" | "their" | "the", "owner" | "holder" | "buyer" | "keeper" | "owners" | "holders", _) => {
             (Also::Who, from + 2)
         }
         _ => return,
     };
     let Some(end) = clause(text, next) else { return };
+    // "How many and how much" asks for figures; "who was it and how much" for what stands in the row.
+    let row = |i: usize| matches!(text.word(i), "who" | "whose" | "when" | "where" | "date");
+    let bare = also == Also::HowMuch && end == from + 2 && !(0..at).any(row);
+    if bare {
+        return;
+    }
     let long = if end > next { 0.3 } else { 0.0 };
     out.push(Edge::new("also", at, end, vec![Act::Also(also)], 1.4 + long));
+}
+
+/// "On what day", "which date": and no more of it, as "which day of the week".
+fn is_day(text: &Text<'_>, from: usize) -> bool {
+    let at = text.past(from, &["on"]);
+    let asks = matches!(text.word(at), "what" | "which") && matches!(text.word(at + 1), "day" | "date");
+    asks && text.word(at + 2) != "of"
 }
 
 /// Whether a dash stands before a word, which no token is made of.

@@ -23,6 +23,9 @@ pub const BY: Construction = Construction {
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if let Some(end) = rated(text, at) {
+        return out.push(Edge::new("by", at, end, Vec::new(), 0.8));
+    }
     let words = text.words(at);
     if let Some(taken) = lexicon::grouping(&words) {
         let word = words[0];
@@ -114,6 +117,33 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if let Some((part, end, score)) = adverb(text, at) {
         out.push(Edge::new("by", at, end, vec![Act::Group(vec![Key::Part(part)])], score));
     }
+}
+
+/// "What do we charge an hour", "cheapest by the day", where a column keeps the rate of one: it says what the price is for. Where
+/// these words end.
+fn rated(text: &Text<'_>, at: usize) -> Option<usize> {
+    const MONEY: &str = "charge charges charged cost costs pay paid price rate rates fee cheap cheaper cheapest expensive dear dearest earn";
+    const RATES: [&str; 8] = ["rate", "price", "charge", "fee", "cost", "pay", "wage", "rent"];
+    let next = match text.word(at) {
+        "a" | "an" | "per" | "each" => at + 1,
+        "by" if text.word(at + 1) == "the" => at + 2,
+        _ => return None,
+    };
+    let (unit, adverb) = match text.word(next) {
+        "hour" | "hr" => (["hour", "hr"], "hourly"),
+        "day" => (["day", "d"], "daily"),
+        "week" => (["week", "wk"], "weekly"),
+        "month" => (["month", "mth"], "monthly"),
+        "night" => (["night", "nt"], "nightly"),
+        _ => return None,
+    };
+    let money = |t: &crate::words::Token| MONEY.split_whitespace().any(|w| t.lower == w);
+    let keeps = |c: &Column| {
+        let has = |list: &[&str]| c.words.iter().any(|w| list.contains(&w.as_str()));
+        c.is_number() && c.role == Role::Measure && has(&RATES) && (has(&unit) || has(&[adverb]))
+    };
+    let rates = text.known.all().any(|(_, c)| keeps(c));
+    (rates && text.tokens.iter().any(money)).then_some(next + 1)
 }
 
 fn adverb(text: &Text<'_>, at: usize) -> Option<(Part, usize, f64)> {

@@ -1,16 +1,22 @@
 //! When something was last done: "when did Ann last order", "when was he last in", "when did she first give".
 
 use super::{Construction, Edge};
+use crate::asked::Style;
 use crate::frame::{Act, Ent, Measure, Top};
 use crate::known::Col;
 use crate::lexicon;
-use crate::link::{Meaning, Text};
+use crate::link::{came_to_nothing, Meaning, Text};
+use crate::query::{Cond, Expr};
 use crate::words::stem;
 
 pub const LAST_DONE: Construction = Construction {
     name: "last done",
     find,
-    reads: &["when did they last order", "when was a customer last in"],
+    reads: &[
+        "when did they last order",
+        "when was a customer last in",
+        "when was the last time a customer was in",
+    ],
     leaves: &["when was the last order", "orders of last year", "who ordered last"],
 };
 
@@ -26,39 +32,93 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         _ => return,
     };
     let asks = |i: usize| text.word(i) == "when" && matches!(text.word(i + 1), "did" | "was" | "were" | "has" | "have");
+    if !(0..at).any(asks) {
+        return;
+    }
+    // "When was the last time the Brownies were in": who came stands behind.
+    if text.word(at + 1) == "time" {
+        let all = 0..text.tokens.len();
+        let verb = all
+            .clone()
+            .rev()
+            .map(|i| text.word(i))
+            .find(|w| !matches!(*w, "?" | "in" | "up" | "here" | "us" | ""))
+            .unwrap_or_default();
+        return push(
+            text,
+            (text.past(at - 1, &["the"]).min(at), at + 2),
+            desc,
+            facts(text, all, verb),
+            out,
+        );
+    }
     let verb = text.word(at + 1);
     let period = lexicon::period(verb).is_some();
-    if period || verb.is_empty() || !(0..at).any(asks) {
+    // "When was the last order" is asked of the order that stands behind it.
+    let article = at > 0 && matches!(text.word(at - 1), "the" | "our" | "their" | "his" | "her" | "its");
+    if period || verb.is_empty() || article {
         return;
     }
     let end = at + 2 + usize::from(PARTICLES.contains(&text.word(at + 2)) && !THERE.contains(&verb));
-    // "When was the last order" is asked of the order that stands behind it.
-    let article = at > 0 && matches!(text.word(at - 1), "the" | "our" | "their" | "his" | "her" | "its");
-    if article {
-        return;
-    }
-    for (table, day, score) in facts(text, at, verb).into_iter().take(3) {
-        // The row itself: "and how much was it" is asked of the same.
+    push(text, (at, end), desc, facts(text, 0..at, verb), out);
+}
+
+/// Whether a word says that somebody came, as against what they asked for.
+fn is_there(word: &str) -> bool {
+    THERE.contains(&word)
+        || matches!(
+            word,
+            "come" | "came" | "visit" | "visited" | "attend" | "attended" | "stay" | "stayed"
+        )
+}
+
+/// The row itself: "and how much was it" is asked of the same. What is booked for a day to come, or came to nothing, has not
+/// been done.
+fn push(text: &Text<'_>, (at, end): (usize, usize), desc: bool, found: Vec<(usize, Col, f64)>, out: &mut Vec<Edge>) {
+    for (table, day, score) in found.into_iter().take(3) {
         let top = Top {
             rows: Some(1),
             desc,
             by: Some(Measure::Col(day)),
             ..Top::default()
         };
-        let acts = vec![Act::Thing(Ent::Table(table)), Act::Top(top)];
+        let mut acts = vec![Act::Thing(Ent::Table(table)), Act::Top(top)];
+        let latest = &text.known.column(day).latest;
+        let ahead = |today: &&String| latest.as_ref().is_none_or(|last| last > *today);
+        if let Some(today) = text.asked.today.as_ref().filter(ahead).filter(|_| desc) {
+            acts.push(Act::LeftOut(Cond::When {
+                col: day,
+                from: None,
+                to: Some(today.clone()),
+                not: false,
+            }));
+        }
+        let mut columns = text.known.columns(table);
+        let came = text.asked.style == Style::People
+            && (at..end + 1)
+                .chain([text.tokens.len().saturating_sub(2)])
+                .any(|i| is_there(text.word(i)));
+        let nothing = columns.find_map(|(col, c)| Some((col, came_to_nothing(c)?.0)));
+        if let Some((col, values)) = nothing.filter(|_| came) {
+            let none = Cond::Is { col, values, not: true };
+            acts.push(Act::LeftOut(match text.known.column(col).nulls {
+                0 => none,
+                _ => Cond::Any(vec![none, Cond::Null(Expr::Col(col), false)]),
+            }));
+        }
         out.push(Edge::new("last done", at, end, acts, score));
     }
 }
 
 /// Tables of what is done, each with its day: those that the verb names, and those whose rows belong to who is spoken of.
-fn facts(text: &Text<'_>, at: usize, verb: &str) -> Vec<(usize, Col, f64)> {
+fn facts(text: &Text<'_>, within: std::ops::Range<usize>, verb: &str) -> Vec<(usize, Col, f64)> {
     let known = text.known;
     let verb_stem = stem(verb);
     let means = lexicon::concept(verb);
-    let spoken: Vec<usize> = (0..at)
+    let said: Vec<(usize, bool)> = within
         .flat_map(|i| text.at(i))
         .filter(|a| a.score >= 0.7 && matches!(a.meaning, Meaning::Table(_) | Meaning::Value { .. }))
-        .filter_map(|a| Some(a.meaning.thing()?.table()))
+        .filter_map(|a| Some((a.meaning.thing()?.table(), matches!(a.meaning, Meaning::Value { .. }))))
         .collect();
     let mut out = Vec::new();
     for (t, table) in known.tables.iter().enumerate() {
@@ -68,11 +128,14 @@ fn facts(text: &Text<'_>, at: usize, verb: &str) -> Vec<(usize, Col, f64)> {
             .iter()
             .any(|s| *s == verb_stem || s.starts_with(&verb_stem) && verb_stem.len() > 2);
         let meant = table.stems.iter().any(|s| means.contains(s));
-        let of_them = spoken.iter().any(|s| *s != t && known.belongs(t, *s));
+        let of_them = said.iter().any(|(s, _)| *s != t && known.belongs(t, *s));
+        // A sheet has a row for each time, and in it who came.
+        let in_it = said.contains(&(t, true)) && known.columns(t).any(|(c, _)| Some(c) != known.key(t));
         let score: f64 = match () {
             () if named => 1.7,
             () if meant => 1.4,
             () if of_them => 1.2,
+            () if in_it => 1.0,
             () => continue,
         };
         out.push((t, day, score + if of_them { 0.2 } else { 0.0 }));

@@ -60,6 +60,10 @@ const DONE: [(&str, &str); 11] = [
     ("lost", "loss"),
 ];
 
+/// Verbs that ask how long one of them lasts.
+const LASTS: &str =
+    "take takes took taken last lasts lasted stay stays stayed wait waits waited before ahead usually each per";
+
 /// Whether the two keep times of day that come soon after each other: a visit from check-in to check-out.
 fn within_a_day(text: &Text<'_>, a: Col, b: Col) -> bool {
     const PAIRS: [(&str, &str); 9] = [
@@ -130,13 +134,17 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let done = text.word(end.saturating_sub(1)) == "to" && text.at(end).is_empty();
         let end = end + usize::from(done && text.tokens.get(end).is_some_and(|t| t.kind == TokenKind::Word));
         let hours = (0..text.tokens.len()).any(|i| matches!(text.word(i), "hours" | "minutes" | "mins"));
+        // "How many hours was the hall booked for": all of them together.
+        let lasts = |i: usize| LASTS.split_whitespace().any(|v| text.word(i) == v);
+        let whole = (w(0), w(1)) == ("how", "many") && w(2) == "hours" && !(0..text.tokens.len()).any(lasts);
+        let usual = if whole { Agg::Sum } else { Agg::Avg };
         for (a, b, score) in pairs(text).into_iter().take(6) {
             for (e, less) in [(end, 0.0), (at + taken, -0.1)] {
                 let stretch = match hours || within_a_day(text, a, b) {
                     true => Measure::Hours(a, b),
                     false => Measure::Days(a, b),
                 };
-                let figure = Act::Figure(agg.unwrap_or(Agg::Avg), stretch);
+                let figure = Act::Figure(agg.unwrap_or(usual), stretch);
                 // "How long does shipping take": what it is of stands between.
                 let takes =
                     |i: &usize| matches!(text.word(*i), "take" | "takes" | "took" | "last" | "lasts" | "lasted");

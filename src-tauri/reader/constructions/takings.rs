@@ -2,7 +2,7 @@
 
 use super::{measures, things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Measure, Top};
-use crate::known::Col;
+use crate::known::{Col, Role};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::Agg;
 
@@ -192,6 +192,18 @@ fn came_to(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 
 /// The money of what was named before, or of the only table.
 pub(super) fn of_before(text: &Text<'_>, at: usize) -> Vec<Col> {
+    // "How many deposits do we hold and what do they add up to": what is kept of each.
+    let kept = (0..at).flat_map(|i| text.at(i)).find_map(|a| match a.meaning {
+        Meaning::Column(c) if a.score >= 0.9 => {
+            let column = text.known.column(c);
+            (column.is_number() && column.role == Role::Measure && super::by::usual_of(text.known, c) == Agg::Sum)
+                .then_some(c)
+        }
+        _ => None,
+    });
+    if let Some(c) = kept {
+        return vec![c];
+    }
     let before: Vec<&Meaning> = (0..at)
         .flat_map(|i| text.at(i))
         .filter(|a| a.score >= 0.6)

@@ -47,6 +47,7 @@ pub(crate) fn column(name: &str, kind: TypeKind, role: Role) -> Column {
         minutes: false,
         clock: false,
         minutes_of_day: None,
+        latest: None,
         told: None,
     }
 }

@@ -60,15 +60,30 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
-/// "Leaving out cancelled ones", "cancelled rides left out", "not counting Germany".
+/// "Leaving out cancelled ones", "cancelled rides left out", "not counting Germany", "cancelled ones dont count".
 fn left_out(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    let lead = match (text.word(at), text.word(at + 1)) {
-        ("leaving" | "leave", "out") | ("not", "counting") => 2,
-        ("leaving" | "leave" | "ignoring" | "disregarding", _) => 1,
-        _ => 0,
-    };
-    let behind = matches!(text.word(at), "leaving" | "leave") && lead == 1;
-    let from = text.past(at + lead, &["the", "all", "any", "those", "from"]);
+    let (lead, behind) = leaves_out(text, at);
+    let from = text.past(
+        at + lead,
+        &[
+            "the",
+            "all",
+            "any",
+            "those",
+            "from",
+            "anything",
+            "everything",
+            "ones",
+            "which",
+            "that",
+            "who",
+            "is",
+            "are",
+            "was",
+            "were",
+            "been",
+        ],
+    );
     let mut found = Vec::new();
     value(text, at, from, Some(true), &mut found);
     for atom in text.at(from) {
@@ -80,22 +95,60 @@ fn left_out(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     for e in found {
-        let ends = (e.end..e.end + 3).find_map(|i| match (text.word(i), text.word(i + 1)) {
-            ("left", "out") if lead == 0 => Some(i + 2),
-            ("excluded" | "ignored", _) if lead == 0 => Some(i + 1),
-            ("out", _) if behind => Some(i + 1),
-            _ => None,
+        let ends = (e.end..e.end + 3).find_map(|i| {
+            Some(i + is_left_out(text, i).filter(|_| lead == 0)?)
+                .or_else(|| (behind && text.word(i) == "out").then_some(i + 1))
         });
         let end = match (lead, behind) {
             (0, _) | (_, true) => ends,
-            _ => Some(text.past(e.end, &["ones", "one"])),
+            _ => Some(rest(text, e.end)),
+        };
+        // What is left out is so row by row, whatever is counted or listed.
+        let row = |act: Act| match act {
+            Act::Where(cond) => Act::LeftOut(cond),
+            act => act,
         };
         out.extend(end.map(|end| Edge {
             end,
             score: e.score + 0.8,
+            acts: e.acts.into_iter().map(row).collect(),
             ..e
         }));
     }
+}
+
+/// How many words here say that what follows is left out, and whether an "out" has to stand behind it.
+fn leaves_out(text: &Text<'_>, at: usize) -> (usize, bool) {
+    let verb = |w: &str| matches!(w, "count" | "include" | "counting" | "including");
+    match (text.word(at), text.word(at + 1), text.word(at + 2)) {
+        ("leaving" | "leave", "out", _) => (2, false),
+        ("not" | "dont" | "don't" | "without", w, _) if verb(w) => (2, false),
+        ("do", "not", w) if verb(w) => (3, false),
+        ("leaving" | "leave", ..) => (1, true),
+        ("ignoring" | "ignore" | "disregarding" | "excluding" | "exclude" | "minus" | "skip" | "skipping", ..) => {
+            (1, false)
+        }
+        _ => (0, false),
+    }
+}
+
+/// How many words here say that what stands before is left out.
+fn is_left_out(text: &Text<'_>, at: usize) -> Option<usize> {
+    Some(match (text.word(at), text.word(at + 1), text.word(at + 2)) {
+        ("left", "out", _) => 2,
+        ("excluded" | "ignored" | "aside", ..) => 1,
+        ("not" | "dont" | "don't" | "shouldnt" | "shouldn't", "count" | "counted" | "included", _) => 2,
+        ("do" | "should", "not", "count") | ("are" | "is", "not", "counted" | "included") => 3,
+        _ => return None,
+    })
+}
+
+/// Past the things that are named by what they are like: "cancelled ones", "cancelled bookings".
+fn rest(text: &Text<'_>, end: usize) -> usize {
+    let next = text.past(end, &["ones", "one"]);
+    let table = |a: &&Atom| matches!(a.meaning, Meaning::Table(_)) && a.score >= 0.8;
+    let last = text.at(next).iter().find(table).filter(|_| next == end);
+    last.map_or(next, |a| a.end)
 }
 
 /// "Farm 3", "room 12": the thing whose key is the number.
@@ -301,7 +354,7 @@ fn and_others(text: &Text<'_>, (at, mut end): (usize, usize), col: Col, first: &
 }
 
 /// A word that is several spellings of one text ("USA", "usa ", "U.S.A.") means all of them.
-fn spelt(text: &Text<'_>, atom: &Atom, cond: Cond) -> Cond {
+pub(super) fn spelt(text: &Text<'_>, atom: &Atom, cond: Cond) -> Cond {
     let Cond::Is { col, mut values, not } = cond else {
         return cond;
     };

@@ -1,7 +1,9 @@
 //! Two things beside each other: "California vs Texas", "2016 compared to 2017", "online or in store".
 
+use super::value::spelt;
 use super::{things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Key};
+use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 
 pub const VERSUS: Construction = Construction {
@@ -46,6 +48,62 @@ fn chooses(text: &Text<'_>) -> bool {
         )
     };
     text.tokens.iter().any(|t| t.is("or")) && (0..text.tokens.len()).any(more)
+}
+
+/// "By phone, email or the portal", "from individuals and from trusts": where a figure is asked for, each has its own.
+fn listed(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    const PREPOSITIONS: [&str; 8] = ["in", "to", "from", "for", "by", "on", "at", "with"];
+    let figure = |i: usize| {
+        lexicon::aggregate(text.word(i)).is_some()
+            || matches!((text.word(i), text.word(i + 1)), ("how", "many" | "much"))
+            || matches!(
+                text.word(i),
+                "share" | "percentage" | "percent" | "proportion" | "split"
+            )
+    };
+    if !(0..text.tokens.len()).any(figure) && !chooses(text) {
+        return;
+    }
+    let led = |i: usize| i > 0 && PREPOSITIONS.contains(&text.word(i - 1));
+    for a in text.at(at) {
+        let Meaning::Value { col, value, part } = &a.meaning else {
+            continue;
+        };
+        if a.score < 0.5 {
+            continue;
+        }
+        let mut conds = vec![spelt(text, a, value_cond(*col, value, *part, false))];
+        let (mut end, mut again) = (a.end, led(at));
+        loop {
+            let next = text.past(end, &[",", "and", "or", "&"]);
+            let from = text.past(next, &PREPOSITIONS);
+            let own = text.past(from, &["the", "a", "an", "our", "their"]);
+            // "At the pupil's home": what it belongs to stands between.
+            let of = |i: usize| {
+                let same =
+                    |b: &&Atom| matches!(&b.meaning, Meaning::Value { col: c, .. } if c == col) && b.score >= 0.5;
+                text.at(i).iter().find(same)
+            };
+            let owner = own > from && of(own).is_none();
+            let Some(b) = of(own + usize::from(owner)).filter(|_| next > end) else {
+                break;
+            };
+            let Meaning::Value { value, part, .. } = &b.meaning else {
+                break;
+            };
+            let cond = spelt(text, b, value_cond(*col, value, *part, false));
+            if conds.contains(&cond) {
+                break;
+            }
+            conds.push(cond);
+            again &= from > next;
+            end = b.end;
+        }
+        if conds.len() > 2 || conds.len() == 2 && again {
+            let score = 1.3 + 0.3 * conds.len() as f64 + a.score.max(0.05).ln();
+            out.push(Edge::new("versus", at, end, vec![Act::Versus(conds)], score));
+        }
+    }
 }
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
@@ -108,6 +166,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             out.push(Edge::new("versus", at, end, acts, 1.2 + a.score.max(0.05).ln()));
         }
     }
+    listed(text, at, out);
     for a in text.at(at) {
         let Some((taken, plain)) = tie(text, a.end) else {
             continue;
@@ -134,8 +193,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                     },
                 ) if col == c && value != v => {
                     vec![Act::Versus(vec![
-                        value_cond(*col, value, *part, false),
-                        value_cond(*c, v, *p, false),
+                        spelt(text, a, value_cond(*col, value, *part, false)),
+                        spelt(text, b, value_cond(*c, v, *p, false)),
                     ])]
                 }
                 (Meaning::Time(x), Meaning::Time(y)) if x != y => {

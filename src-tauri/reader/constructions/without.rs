@@ -81,6 +81,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     absences(text, at, from, out);
     for (ent, end, score) in things(text, from) {
         if let Ent::Table(t) = ent {
+            // "Never had a lesson booked": that there is one, and not how it stands.
+            let end = text.past(end, &["booked", "placed", "made", "arranged", "recorded", "logged"]);
             out.push(Edge::new("without", at, end, vec![Act::Without(t)], 0.9 + score));
             // "Missing readings": rows that lack the one figure that they are kept for.
             let mut gaps = text

@@ -89,6 +89,7 @@ impl Column {
             minutes: false,
             clock: false,
             minutes_of_day: None,
+            latest: None,
             told: None,
         }
     }

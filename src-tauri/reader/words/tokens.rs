@@ -106,7 +106,7 @@ pub fn tokenise(text: &str) -> Vec<Token> {
         }
         if matches!(
             c,
-            ',' | ';' | '?' | '!' | '.' | ':' | '(' | ')' | '/' | '&' | '<' | '>' | '=' | '%' | '$' | '+'
+            ',' | ';' | '?' | '!' | '.' | ':' | '(' | ')' | '/' | '&' | '<' | '>' | '=' | '%' | '$' | '€' | '£' | '+'
         ) {
             tokens.push(token(TokenKind::Mark, &text[at..end_of(i + 1)], at, end_of(i + 1)));
         }

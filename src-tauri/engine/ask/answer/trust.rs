@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use askwell_contract::run::{Assumption, Candidate, Judged, Method, Outcome, Selection, Severity, Trust};
 use askwell_contract::{ResultSet, Truncation};
-use askwell_reader::{flows, sums, worths};
+use askwell_reader::{flows, sums, timed, worths};
 
 use super::odds;
 use super::strays::Stray;
@@ -158,7 +158,8 @@ fn made(knowledge: &Knowledge, account: Option<&Candidate>) -> Vec<Note> {
         }
         let meaning = flows::meaning(of, name)
             .or_else(|| worths::meaning(of, name))
-            .or_else(|| sums::meaning(of, name));
+            .or_else(|| sums::meaning(of, name))
+            .or_else(|| timed::meaning(of, name));
         let Some(meaning) = meaning else { continue };
         let says = format!("\u{201c}{}\u{201d} is taken as {meaning}.", used.words);
         if !out.iter().any(|n| n.says == says) {

@@ -4,6 +4,7 @@
 
 use askwell_contract::time::{Calendar, TimeKind, WeekStart};
 
+use super::past::unit;
 use super::relative::begins;
 use super::Said;
 use crate::ask::builtin::days;
@@ -121,14 +122,17 @@ fn set_against(tokens: &[Token]) -> bool {
 /// speaks of what happens every year, or of several, and where the data ends before it.
 fn latest(now: &Now, tokens: &[Token], first: u32, months: i32) -> Option<(Date, Date)> {
     const HAPPENED: [&str; 8] = ["did", "was", "were", "had", "didnt", "didn't", "came", "went"];
-    const YEARLY: &str =
-        "every each any usually typically normally always ever average avg mean median birthday birthdays \
-        born year years yearly annual annually weekday weekdays season seasonal seasons by per most busiest";
+    const YEARLY: &str = "any usually typically normally always ever average avg mean median birthday birthdays \
+        born year years yearly annual annually weekday weekdays season seasonal seasons most busiest";
+    const EACH: [&str; 4] = ["every", "each", "per", "by"];
     let happened = tokens.iter().any(|t| t.is_any(&HAPPENED));
+    // "Each May" comes round every year; what each driver did in May is of one.
+    let each =
+        |pair: &[Token]| pair[0].is_any(&EACH) && (days::month(&pair[1].lower).is_some() || unit(&pair[1]).is_some());
     let yearly = |t: &Token| YEARLY.split_whitespace().any(|w| t.is(w));
     let part = |t: &&Token| days::month(&t.lower).is_some() || quarter(&t.lower).is_some();
     let one = happened && tokens.iter().filter(part).count() == 1;
-    if !(one || set_against(tokens)) || tokens.iter().any(yearly) {
+    if !(one || set_against(tokens)) || tokens.iter().any(yearly) || tokens.windows(2).any(each) {
         return None;
     }
     let today = now.today;

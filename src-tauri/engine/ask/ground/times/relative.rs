@@ -44,6 +44,9 @@ pub(super) fn at(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
 
 /// "on 5 March", "week 12": of no year that is said.
 fn yearly(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
+    if let Some((month, end)) = until_month(tokens, i) {
+        return until(now, tokens, month, end);
+    }
     let (told, end) = match (days::of_year(tokens, i), since_month(tokens, i)) {
         (Some((end, month, day)), _) => (Yearly::Day(month, day), end),
         (_, Some((month, end))) => (Yearly::Since(month), end),
@@ -98,6 +101,50 @@ fn since_month(tokens: &[Token], i: usize) -> Option<(u32, usize)> {
     });
     let month = days::month(&month.lower).filter(|_| !more)?;
     Some((if end { month % 12 + 1 } else { month }, at + 1))
+}
+
+/// "Up to the end of October", "before the end of January", where no year is said: the month whose last day it is, and where
+/// the words end.
+fn until_month(tokens: &[Token], i: usize) -> Option<(u32, usize)> {
+    let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|t| t.is_any(words));
+    let lead = match () {
+        () if is(i, &["up"]) && is(i + 1, &["to", "until", "till"]) => 2,
+        () if is(i, &["until", "till", "by", "before", "to"]) => 1,
+        () => return None,
+    };
+    let at = i + lead + usize::from(is(i + lead, &["the"]));
+    let month = tokens.get(at + 2).filter(|_| is(at, &["end"]) && is(at + 1, &["of"]))?;
+    let year = tokens.get(at + 3).is_some_and(|t| {
+        t.is_any(&["this", "last", "of", "next"]) || t.lower.starts_with(|c: char| c.is_ascii_digit())
+    });
+    Some((days::month(&month.lower).filter(|_| !year)?, at + 3))
+}
+
+/// Until the end of a month: of the next one where the question speaks of what is to come, else of the last.
+fn until(now: &Now, tokens: &[Token], month: u32, end: usize) -> Option<Said> {
+    const COMES: [&str; 12] = [
+        "will", "due", "expire", "expires", "expiring", "upcoming", "renew", "renewal", "ends", "ending", "coming",
+        "next",
+    ];
+    let today = now.today;
+    let last = |year: i32| Some(Date::new(year, month, 1)?.plus_months(1).plus(-1));
+    let to = match tokens.iter().any(|t| t.is_any(&COMES)) {
+        true => last(today.year)
+            .filter(|day| *day >= today)
+            .or_else(|| last(today.year + 1)),
+        false => Date::new(today.year, month, 1)
+            .filter(|first| *first <= today)
+            .and_then(|_| last(today.year))
+            .or_else(|| last(today.year - 1)),
+    }?;
+    Some(Said {
+        end,
+        kind: TimeKind::Stretch,
+        from: None,
+        to: Some(to),
+        told: None,
+        why: format!("no year is said; today is {}", today.words()),
+    })
 }
 
 #[derive(Clone, Copy)]

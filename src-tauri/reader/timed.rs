@@ -1,0 +1,136 @@
+//! What follows from how long something took: the hours of a row that keeps its minutes, and what they cost where it keeps
+//! the rate of an hour.
+//!
+//! In: a table. Out: columns made of others. Deliberately absent: tables that keep the hours or the money already, and lengths
+//! that nobody adds up, such as those of films.
+
+use crate::known::{place, Column, Role, Table};
+use crate::worths::REVENUE;
+
+/// What the made column is called.
+pub const HOURS: &str = "hours";
+const MINUTES: [&str; 3] = ["minutes", "mins", "min"];
+const RATES: [&str; 4] = ["rate", "price", "charge", "fee"];
+const HOURLY: [&str; 4] = ["hour", "hr", "hourly", "hours"];
+
+/// The column of minutes, or of hours, that each row lasted.
+fn lasted(table: &Table, words: &[&str]) -> Option<usize> {
+    let is = |c: &Column| {
+        let named = c.words.last().is_some_and(|w| words.contains(&w.as_str())) || c.minutes && words == MINUTES;
+        named && c.words.len() <= 2 && c.is_number() && c.role == Role::Measure && c.told.is_none() && !c.is_made()
+    };
+    let mut found = (0..table.columns.len()).filter(|at| is(&table.columns[*at]));
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// Rows that happened on a day took their time then: the minutes of a film are its length.
+fn happened(table: &Table) -> bool {
+    table.columns.iter().any(|c| c.is_time() && !c.is_number())
+}
+
+/// The rate of an hour, which may be called no more than a rate.
+fn rate(table: &Table) -> Option<usize> {
+    let is = |c: &Column| {
+        let has = |list: &[&str]| c.words.iter().any(|w| list.contains(&w.as_str()));
+        let named = has(&RATES) && (has(&HOURLY) || c.words == ["rate"]);
+        named && c.is_number() && c.role == Role::Measure && c.told.is_none()
+    };
+    let mut found = (0..table.columns.len()).filter(|at| is(&table.columns[*at]));
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// The columns that a table is given.
+pub(crate) fn of(table: &Table) -> Vec<Column> {
+    let mut out = Vec::new();
+    let minutes = lasted(table, &MINUTES).filter(|_| happened(table));
+    let hours = lasted(table, &["hours", "hrs"]).filter(|_| happened(table));
+    let written = |at: usize| table.columns[at].written(at);
+    let spent = match (minutes, hours) {
+        (Some(at), None) => Some((at, format!("({} / 60.0)", written(at)))),
+        (None, Some(at)) => Some((at, written(at))),
+        _ => None,
+    };
+    let Some((at, sql)) = spent else { return out };
+    let many = &table.columns[at];
+    if minutes.is_some() {
+        out.push(Column::made(HOURS, table.rows, many.nulls, many.distinct, sql.clone()));
+    }
+    let paid = table
+        .columns
+        .iter()
+        .any(|c| c.is_made() && c.name == REVENUE || c.words.iter().any(|w| kept(w)));
+    if let (Some(rate), false) = (rate(table), paid) {
+        let nulls = many.nulls.max(table.columns[rate].nulls);
+        let sql = format!("({sql} * {})", written(rate));
+        out.push(Column::made(REVENUE, table.rows, nulls, many.distinct, sql));
+    }
+    out
+}
+
+/// Whether a name says that the money of a row is kept.
+fn kept(word: &str) -> bool {
+    matches!(
+        word,
+        "total" | "amount" | "revenue" | "cost" | "price" | "fee" | "fees" | "paid" | "bill" | "invoice"
+    )
+}
+
+/// What such a column is made of, in words; `None` for any other column.
+pub fn meaning(table: &Table, name: &str) -> Option<String> {
+    let made = table.columns.iter().find(|c| c.is_made() && c.name == name)?;
+    let view = made.view.as_deref()?;
+    let said = |at: usize| table.columns[at].words.join(" ");
+    let lasted = lasted(table, &MINUTES).or_else(|| lasted(table, &["hours", "hrs"]))?;
+    let rate = rate(table).filter(|at| view.contains(&place(*at)));
+    match (name, rate) {
+        (HOURS, None) => Some(format!("{} divided by 60", said(lasted))),
+        (REVENUE, Some(rate)) => Some(format!("hours times {}", said(rate))),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constructions::tests::{column, table};
+    use askwell_contract::TypeKind::{Date, Integer, Real};
+
+    fn made(columns: &[(&str, Role)]) -> Vec<(String, String)> {
+        let kind = |role: &Role| if *role == Role::Time { Date } else { Integer };
+        let columns = columns.iter().map(|(n, role)| column(n, kind(role), *role)).collect();
+        let found = of(&table("lessons", columns, None)).into_iter();
+        found.map(|c| (c.name, c.view.unwrap_or_default())).collect()
+    }
+
+    #[test]
+    fn minutes_are_hours_and_hours_at_a_rate_are_money() {
+        let hours = ("hours".to_owned(), "({#1} / 60.0)".to_owned());
+        let day = ("held_on", Role::Time);
+        let minutes = ("mins", Role::Measure);
+        assert_eq!(made(&[day, minutes]), [hours.clone()]);
+        let worth = ("revenue".to_owned(), "(({#1} / 60.0) * {#2})".to_owned());
+        assert_eq!(made(&[day, minutes, ("rate", Role::Measure)]), [hours, worth]);
+        // The minutes of a film are its length, and where the money is kept it is not calculated.
+        assert!(made(&[minutes]).is_empty());
+        let kept = made(&[
+            day,
+            ("hours", Role::Measure),
+            ("hourly_rate", Role::Measure),
+            ("total", Role::Measure),
+        ]);
+        assert!(kept.is_empty());
+    }
+
+    #[test]
+    fn what_is_made_says_what_of() {
+        let columns = [
+            ("held_on", Date, Role::Time),
+            ("mins", Integer, Role::Measure),
+            ("rate", Real, Role::Measure),
+        ];
+        let mut lessons = table("lessons", columns.map(|(n, k, r)| column(n, k, r)).to_vec(), None);
+        lessons.columns.extend(of(&lessons));
+        assert_eq!(meaning(&lessons, HOURS).as_deref(), Some("mins divided by 60"));
+        assert_eq!(meaning(&lessons, REVENUE).as_deref(), Some("hours times rate"));
+    }
+}
