@@ -57,7 +57,7 @@ pub struct Column {
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum KeyOrigin {
     Declared,
-    /// `untidy`: both sides hold the same texts only once capitals and blanks at the ends are set aside.
+    /// `untidy`: both sides hold the same texts only once capitals and blanks are set aside.
     Inferred {
         confidence: f64,
         why: String,
@@ -76,7 +76,7 @@ pub struct ForeignKey {
 }
 
 impl ForeignKey {
-    /// Whether a join has to set capitals and blanks at the ends aside.
+    /// Whether a join has to set capitals and blanks aside.
     pub fn is_untidy(&self) -> bool {
         matches!(self.origin, KeyOrigin::Inferred { untidy: true, .. })
     }

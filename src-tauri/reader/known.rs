@@ -162,7 +162,7 @@ pub struct Link {
     pub from: Vec<Col>,
     pub to: Vec<Col>,
     pub inferred: bool,
-    /// Both hold the same texts only once capitals and blanks at the ends are set aside.
+    /// Both hold the same texts only once capitals and blanks are set aside.
     #[serde(default)]
     pub untidy: bool,
 }

@@ -19,6 +19,7 @@ mod agents;
 mod begun;
 mod concepts;
 mod crowd;
+mod dates;
 mod doers;
 mod flows;
 mod identified;
@@ -127,6 +128,7 @@ impl<'a> Text<'a> {
         text.numbers();
         text.scales();
         text.concepts();
+        text.dates();
         text.codes();
         text.outcomes();
         text.lent();
@@ -145,6 +147,7 @@ impl<'a> Text<'a> {
         text.owned();
         text.suffixed();
         text.identified();
+        text.pieces();
         for list in &mut text.atoms {
             list.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.end.cmp(&a.end)));
         }
@@ -186,6 +189,15 @@ impl<'a> Text<'a> {
     fn add(&mut self, atom: Atom) {
         // "Of all time" names no time.
         if atom.start > 0 && (self.word(atom.start - 1), self.word(atom.start)) == ("all", "time") {
+            return;
+        }
+        // A time of day is no date.
+        let dates = matches!(self.word(atom.start), "date" | "dates" | "day" | "days");
+        // Nor is the last time that something was done.
+        let before = atom.start.checked_sub(1).map_or("", |i| self.word(i));
+        let times = self.word(atom.start).starts_with("time")
+            && matches!(before, "last" | "first" | "next" | "many" | "each" | "every");
+        if (dates || times) && matches!(atom.meaning, Meaning::Column(c) if self.known.column(c).clock) {
             return;
         }
         let list = &mut self.atoms[atom.start];

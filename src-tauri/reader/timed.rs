@@ -16,7 +16,7 @@ const HOURLY: [&str; 4] = ["hour", "hr", "hourly", "hours"];
 /// The column of minutes, or of hours, that each row lasted.
 fn lasted(table: &Table, words: &[&str]) -> Option<usize> {
     let is = |c: &Column| {
-        let named = c.words.last().is_some_and(|w| words.contains(&w.as_str())) || c.minutes && words == MINUTES;
+        let named = c.words.iter().any(|w| words.contains(&w.as_str())) || c.minutes && words == MINUTES;
         named && c.words.len() <= 2 && c.is_number() && c.role == Role::Measure && c.told.is_none() && !c.is_made()
     };
     let mut found = (0..table.columns.len()).filter(|at| is(&table.columns[*at]));

@@ -88,7 +88,11 @@ pub async fn generate(
     let possible = read.possible;
     let dialect = cx.knowledge.catalog.dialect;
     let older = match cx.switches.style {
-        Style::People => older.into_iter().map(|c| figured(c, dialect)).collect(),
+        Style::People => {
+            // Where the reader has a reading, a query that finds one spelling of several finds too little.
+            let whole = |c: &Candidate| read.candidates.is_empty() || !blind::misses_spellings(cx.knowledge, c);
+            older.into_iter().filter(whole).map(|c| figured(c, dialect)).collect()
+        }
         Style::Exact => older,
     };
     let guessed = linked.precise.iter().any(|f| f.by == SIMILAR && f.score < NAMED);

@@ -4,7 +4,7 @@ use super::{Facts, Fault, Gate};
 
 pub const GATE: Gate = Gate {
     name: "money",
-    about: "\"Spent\", \"earned\" and \"revenue\" are answered with a sum or a column, not with a number of rows.",
+    about: "\"Spent\", \"earned\" and \"revenue\" are answered with a sum or a column, not with a number of rows, and so is \"how much\" beside \"how many\".",
     heavy: true,
     flags: &[
         (
@@ -13,6 +13,10 @@ pub const GATE: Gate = Gate {
         ),
         (
             "spending by status",
+            "SELECT status, COUNT(*) FROM orders GROUP BY status",
+        ),
+        (
+            "how many orders did they place and how much was billed for them",
             "SELECT status, COUNT(*) FROM orders GROUP BY status",
         ),
     ],
@@ -30,6 +34,10 @@ pub const GATE: Gate = Gate {
             "SELECT COUNT(*) FROM (SELECT customer_id FROM orders GROUP BY customer_id HAVING SUM(total) > 500)",
         ),
         (
+            "how many orders did they place and how much was billed for them",
+            "SELECT COUNT(*), SUM(total) FROM orders",
+        ),
+        (
             "orders and spending by status",
             "SELECT status, COUNT(*), SUM(total) FROM orders GROUP BY status",
         ),
@@ -43,10 +51,16 @@ const MONEY: &[&str] = &[
 ];
 
 fn check(facts: &Facts<'_>) -> Option<Fault> {
-    let word = facts.words.iter().find(|t| t.is_any(MONEY))?;
-    let times =
-        (0..facts.words.len()).any(|at| facts.word(at) == "how" && matches!(facts.word(at + 1), "many" | "often"));
-    if times || facts.settled(word) {
+    let how = |what: &[&str]| {
+        (0..facts.words.len()).find(|at| facts.word(*at) == "how" && what.contains(&facts.word(at + 1)))
+    };
+    let many = how(&["many"]);
+    let much = how(&["much"]).filter(|_| many.is_some());
+    let word = match much {
+        Some(at) => facts.words.get(at + 1)?,
+        None => facts.words.iter().find(|t| t.is_any(MONEY))?,
+    };
+    if much.is_none() && how(&["many", "often"]).is_some() || facts.settled(word) {
         return None;
     }
     let counts = |calls: &[String]| calls.iter().all(|c| c == "count") && !calls.is_empty();
@@ -57,10 +71,13 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
         sums || o.derived || o.nested || o.calls.is_empty() && o.of.iter().any(kind)
     };
     (outputs.iter().any(|o| counts(&o.calls)) && !outputs.iter().any(number)).then(|| Fault {
-        says: format!(
-            "The question asks what was {}, and the answer counts rows.",
-            what(&word.lower)
-        ),
+        says: match much {
+            Some(_) => "The question asks how much, and the answer counts rows.".to_owned(),
+            None => format!(
+                "The question asks what was {}, and the answer counts rows.",
+                what(&word.lower)
+            ),
+        },
         unused: vec![word.text.clone()],
     })
 }

@@ -317,7 +317,9 @@ fn slovenly(text: &str) -> u8 {
 
 /// Texts of a column in which nothing is said. Short codes are left alone: `NA` is Namibia.
 fn gaps(c: &Column, p: &ColumnProfile) -> Vec<String> {
-    let short = p.mean_length.is_some_and(|m| m <= SHORT);
+    // Beside yes and no what says neither says nothing.
+    let asks = p.disguises.contains(&Disguise::BooleanInText);
+    let short = p.mean_length.is_some_and(|m| m <= SHORT) && !asks;
     let texts = p.top.iter().filter_map(|v| match &v.value {
         Cell::Text(text) => Some(text),
         _ => None,

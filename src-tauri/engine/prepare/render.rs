@@ -437,7 +437,7 @@ fn mschema(catalog: &Catalog, parts: &[Part<'_>]) -> String {
             let _ = match key.is_untidy() {
                 true => writeln!(
                     out,
-                    "LOWER(TRIM({}.{from}))=LOWER(TRIM({}.{to}))",
+                    "LOWER(REPLACE({}.{from},' ',''))=LOWER(REPLACE({}.{to},' ',''))",
                     table.name, key.to_table
                 ),
                 false => writeln!(out, "{}.{from}={}.{to}", table.name, key.to_table),
@@ -450,7 +450,7 @@ fn mschema(catalog: &Catalog, parts: &[Part<'_>]) -> String {
 fn doubt(key: &ForeignKey) -> &'static str {
     match key.origin {
         KeyOrigin::Declared => "",
-        KeyOrigin::Inferred { untidy: true, .. } => " (inferred; compare LOWER(TRIM(...)) of both)",
+        KeyOrigin::Inferred { untidy: true, .. } => " (inferred; compare LOWER(REPLACE(..., ' ', '')) of both)",
         KeyOrigin::Inferred { .. } => " (inferred)",
     }
 }

@@ -21,8 +21,9 @@ impl Builder<'_> {
         }
         let mut out = built;
         for also in &self.frame.also {
-            let figure = out.query.select.iter().any(Expr::is_figure);
-            if *also == Also::HowMuch && figure {
+            // What it is how much of may stand there by its name.
+            let much = |e: &Expr| e.is_figure() || matches!(e, Expr::Col(c) if self.measures().contains(c));
+            if *also == Also::HowMuch && out.query.select.iter().any(much) {
                 continue;
             }
             let home = self.home_of(&out.query);

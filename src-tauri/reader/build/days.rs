@@ -6,6 +6,7 @@ use crate::asked::Style;
 use crate::frame::Ent;
 use crate::known::Col;
 use crate::lexicon::Opener;
+use crate::link::Meaning;
 use crate::query::{Cond, Expr, Part, Query};
 use askwell_contract::time::TimeKind;
 
@@ -76,6 +77,20 @@ impl Builder<'_> {
             let checks = words.iter().any(|w| w == "check") && words.iter().any(|w| w == way);
             checks || words.iter().any(|w| names.contains(&w.as_str()))
         };
+        // "Jobs coming in", "cars that went out": `date_in`, `date_out`.
+        let tokens = &self.text.tokens;
+        let goes = |verbs: &[&str], way: &str| {
+            let dated =
+                words.iter().any(|w| w == way) && words.iter().any(|w| matches!(w.as_str(), "date" | "day" | "time"));
+            dated && words.len() == 2 && tokens.windows(2).any(|t| t[0].is_any(verbs) && t[1].is(way))
+        };
+        if goes(
+            &["come", "came", "comes", "coming", "brought", "booked", "checked"],
+            "in",
+        ) || goes(&["go", "went", "goes", "going", "sent", "checked"], "out")
+        {
+            return true;
+        }
         self.says(COMES) && called(&["checkin", "arrival", "arrive"], "in")
             || self.says(GOES) && called(&["checkout", "departure", "depart", "leave"], "out")
     }
@@ -179,11 +194,9 @@ impl Builder<'_> {
                         .any(|t| matches!(t.lower.as_str(), "vs" | "versus" | "compare" | "compared"));
                 if stretches {
                     way.times.push(Cond::Any(conds));
-                    if versus
-                        || self.style == Style::People
-                            && self.frame.opener() != Some(Opener::HowMany)
-                            && self.frame.figures.len() == 1
-                    {
+                    let people = self.style == Style::People;
+                    let one = self.frame.opener() != Some(Opener::HowMany) && self.frame.figures.len() == 1;
+                    if versus || people && (one || self.times_apart()) {
                         way.versus = true;
                         let part = self.span_part();
                         way.beside.push(self.part(part, *col));
@@ -197,6 +210,17 @@ impl Builder<'_> {
             }
         }
         out
+    }
+
+    /// "In 2024 and in 2026": the preposition is said again, so each time is asked for by itself.
+    fn times_apart(&self) -> bool {
+        let tokens = &self.text.tokens;
+        let timed = |at: usize| self.text.at(at).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
+        (0..tokens.len()).any(|at| {
+            let again =
+                matches!(self.text.word(at), "and" | "&") && matches!(self.text.word(at + 1), "in" | "for" | "during");
+            again && timed(at + 2)
+        })
     }
 
     /// Things with a row at the times that are said and none at those that are denied.

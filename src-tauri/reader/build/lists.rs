@@ -11,13 +11,39 @@ use crate::query::{Cond, Expr, Query};
 impl Builder<'_> {
     /// Columns that the question names to be shown, and the thing's own name where it names none.
     fn shown(&self) -> (Vec<Expr>, bool) {
-        let columns = self.frame.things.iter().filter_map(|(e, _)| match e {
-            Ent::Column(c) => Some(self.linked(*c).unwrap_or(Expr::Col(*c))),
-            Ent::Table(_) => None,
+        let columns = self.frame.things.iter().flat_map(|(e, _)| match e {
+            Ent::Column(c) => match self.linked(*c) {
+                Some(linked) => vec![linked],
+                None => self.named_by(*c).unwrap_or_else(|| vec![Expr::Col(*c)]),
+            },
+            Ent::Table(_) => Vec::new(),
         });
         let shown: Vec<Expr> = columns.collect();
         let bare = shown.is_empty();
         (shown, bare)
+    }
+
+    /// "Pet name and owner": who it refers to by name, and not by number.
+    fn named_by(&self, c: Col) -> Option<Vec<Expr>> {
+        let link = self.known.links.iter().find(|l| l.from.as_slice() == [c])?;
+        let number = self
+            .known
+            .column(c)
+            .words
+            .last()
+            .is_some_and(|w| matches!(w.as_str(), "id" | "no" | "number" | "code"));
+        let (from, to) = link
+            .tables()
+            .filter(|l| self.style == Style::People && number && l.0 != l.1)?;
+        let asked = |w: &String| matches!(w.as_str(), "id" | "number" | "no" | "code") && self.says(&[w.as_str()]);
+        if self.known.column(c).words.iter().any(asked)
+            || self.known.between(from, to).count() > 1
+            || !self.frame.compares.is_empty()
+        {
+            return None;
+        }
+        let names = self.called(Ent::Table(to));
+        (!self.known.tables[to].labels.is_empty()).then_some(names)
     }
 
     /// The names of other things that the question speaks of.

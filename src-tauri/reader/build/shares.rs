@@ -5,7 +5,10 @@ use super::{all, Builder, Built};
 use crate::constructions::by::usual_of;
 use crate::constructions::share::is_part;
 use crate::frame::Ent;
+use crate::lexicon;
+use crate::link::Meaning;
 use crate::query::{Agg, Cond, Expr, Query};
+use crate::words::TokenKind;
 
 const VERBS: &[&str] = &[
     "is", "are", "was", "were", "have", "has", "had", "did", "get", "got", "go", "went", "end", "ended",
@@ -58,6 +61,8 @@ impl Builder<'_> {
         };
         // Rows that are so among all; times hold for both, unless nothing else is said.
         let (part, whole) = match (plain, conds.times.is_empty()) {
+            // "What percent of orders this year used a code": the year is no part where what is so has not been understood.
+            (true, false) if !self.time_is_said_of() => return out,
             (true, false) => (conds.times.clone(), Vec::new()),
             _ => (conds.filter.clone(), conds.times.clone()),
         };
@@ -139,6 +144,18 @@ impl Builder<'_> {
             )
         });
         Some(queries.collect())
+    }
+
+    /// "What share of orders came in 2025": the time ends what is said of them.
+    fn time_is_said_of(&self) -> bool {
+        let tokens = &self.text.tokens;
+        let timed = |at: usize| self.text.at(at).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
+        let Some(last) = (0..tokens.len()).rev().find(|at| timed(*at)) else {
+            return true;
+        };
+        let end = self.text.at(last).iter().map(|a| a.end).max().unwrap_or(last + 1);
+        let more = |at: usize| tokens[at].kind == TokenKind::Word && !lexicon::is_filler(&tokens[at].lower);
+        !(end..tokens.len()).any(more)
     }
 
     /// "What percentage of laptops are in use": what stands behind the verb is the part, what stands before it the whole.

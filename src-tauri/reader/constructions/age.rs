@@ -43,6 +43,8 @@ pub(super) fn since(text: &Text<'_>) -> Vec<(Col, bool, f64)> {
         let (born, score) = match () {
             () if has(BORN) => (true, 0.4),
             () if has(BEGUN) => (false, 0.0),
+            // The date of an invoice is what it is old by.
+            () if text.said(col.table) && text.day_of(col.table) == Some(col) => (false, -0.2),
             () => continue,
         };
         // An age that is kept needs no counting.

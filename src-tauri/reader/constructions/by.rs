@@ -26,6 +26,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if let Some(end) = rated(text, at) {
         return out.push(Edge::new("by", at, end, Vec::new(), 0.8));
     }
+    // "Show me every gift": each of them by itself, and no groups.
+    let shown = at > 0 && matches!(text.word(at - 1), "me" | "show" | "list" | "see" | "give" | "find");
+    if shown && matches!(text.word(at), "every" | "each") {
+        return out.push(Edge::new("by", at, at + 1, Vec::new(), 0.3));
+    }
     let words = text.words(at);
     if let Some(taken) = lexicon::grouping(&words) {
         let word = words[0];

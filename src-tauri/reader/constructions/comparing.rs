@@ -4,7 +4,7 @@ use super::{measures, takings, things, Construction, Edge};
 use crate::frame::{Act, Compare, Ent, Measure};
 use crate::known::Role;
 use crate::lexicon::{self, Degree};
-use crate::link::{Meaning, Text};
+use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Op};
 use crate::words::{plurals, stem};
 
@@ -262,13 +262,24 @@ fn quantity(text: &Text<'_>, at: usize, end: usize, op: Op, number: f64, unit: &
     }
     let next = text.past(end, &["of", "in", "different", "distinct", "separate", "total"]);
     let whole = number.fract() == 0.0 && number < 100_000.0;
+    // "On four or more different dates": days on which there is a row.
+    let apart = matches!(text.word(end), "different" | "separate" | "distinct");
+    if apart && matches!(text.word(end + 1), "dates" | "days") {
+        for table in (0..text.known.tables.len()).filter(|t| text.said(*t)) {
+            if let Some(day) = text.day_of(table).filter(|day| text.known.column(*day).days_only) {
+                let count = Some(Measure::Count(Ent::Column(day)));
+                push(at, end + 2, count, op, number, None, 1.2, out);
+            }
+        }
+    }
     for (ent, end, score) in things(text, next) {
         if whole {
             push(at, end, Some(Measure::Count(ent)), op, number, None, 0.8 + score, out);
         }
     }
     // "3 or more unpaid bills": what is counted stands behind how it stands.
-    if whole && text.at(next).iter().all(|a| a.score < 0.9) {
+    let stands = |a: &Atom| a.score < 0.9 || matches!(a.meaning, Meaning::Value { .. });
+    if whole && text.at(next).iter().all(stands) {
         for (ent, _, score) in things(text, next + 1) {
             let table = matches!(ent, Ent::Table(_));
             if table && score > -0.2 {

@@ -80,6 +80,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             let less = if whose { 0.6 } else { 0.0 };
             out.push(Edge::new("figure", at, end, figures(col).collect(), 0.9 + score - less));
         }
+        sized(text, at, at + 1, &aggs, out);
         apart(text, at, from, &aggs, out);
         valued(text, at, from, &aggs, out);
         behind(text, at, from, &aggs, out);
@@ -98,6 +99,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let (Ent::Table(t), Some((agg, taken))) = (ent, behind_of(text, end)) else {
             continue;
         };
+        // "What did we charge for lessons in total": the money was said before.
+        if agg == Agg::Sum && (0..at).any(|i| super::takings::is_verb(text.word(i))) {
+            out.push(Edge::new("figure", at, end + taken, vec![Act::Thing(ent)], 0.9 + score));
+            continue;
+        }
         for (i, col) in own(text, t).into_iter().take(2).enumerate() {
             let acts = vec![Act::Thing(ent), Act::Figure(agg, Measure::Col(col))];
             out.push(Edge::new("figure", at, end + taken, acts, 0.4 + score - 0.3 * i as f64));
@@ -135,6 +141,21 @@ fn bare(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             let both = [Some(col), other.map(|m| m.0)].into_iter().flatten();
             let acts = both.map(|c| Act::Figure(Agg::Sum, Measure::Col(c))).collect();
             out.push(Edge::new("figure", 0, end, acts, 0.9 + score));
+        }
+    }
+}
+
+/// "Average size of a gift", "typical value of an order": the money of the rows.
+fn sized(text: &Text<'_>, at: usize, from: usize, aggs: &[Agg], out: &mut Vec<Edge>) {
+    let size = matches!(text.word(from), "size" | "value" | "amount" | "worth") && text.word(from + 1) == "of";
+    if !size || aggs.contains(&Agg::Sum) {
+        return;
+    }
+    for (ent, end, score) in things(text, text.past(from + 2, &["a", "an", "the", "each", "one", "our"])) {
+        let Ent::Table(t) = ent else { continue };
+        if let Some(col) = super::money(text, t) {
+            let acts = aggs.iter().map(|a| Act::Figure(*a, Measure::Col(col))).collect();
+            out.push(Edge::new("figure", at, end, acts, 1.2 + score));
         }
     }
 }

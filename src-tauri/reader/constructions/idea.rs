@@ -75,11 +75,41 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     // What is late has a delay above nought.
-    let late = matches!(w(0), "late" | "delayed" | "overdue");
+    // "Later than we'd promised".
+    let than = (w(0), w(1)) == ("later", "than") || (w(0), w(1)) == ("after", "the");
+    let promised = text.past(
+        at + 2,
+        &[
+            "we",
+            "we'd",
+            "wed",
+            "they",
+            "it",
+            "i",
+            "had",
+            "was",
+            "were",
+            "been",
+            "the",
+            "date",
+            "day",
+            "originally",
+        ],
+    );
+    let than = than
+        && matches!(
+            text.word(promised),
+            "promised" | "agreed" | "planned" | "expected" | "due" | "scheduled" | "quoted"
+        );
+    let late = than || matches!(w(0), "late" | "delayed" | "overdue");
     let early = matches!(w(0), "early" | "ahead");
     let punctual = w(0) == "punctual" || (w(0), w(1)) == ("on", "time");
     if late || early || punctual {
-        let end = at + if w(0) == "on" { 2 } else { 1 };
+        let end = match () {
+            () if than => promised + 1,
+            () if w(0) == "on" => at + 2,
+            () => at + 1,
+        };
         let op = match (punctual, late) {
             (true, _) => Op::Le,
             (false, true) => Op::Gt,
@@ -110,7 +140,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         for due in with_stem(
             text,
             &[
-                "due", "promis", "expect", "deadlin", "requir", "schedul", "plan", "target",
+                "due", "promis", "expect", "deadlin", "requir", "schedul", "plan", "target", "agre",
             ],
         ) {
             if !text.known.column(due).is_time() {
@@ -120,7 +150,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 text,
                 &[
                     "return", "deliv", "deliveri", "ship", "complet", "paid", "actual", "arriv", "close", "fulfil",
-                    "fulfill", "finish", "back", "receiv", "end", "recd", "decis", "decid", "resolv", "issu",
+                    "fulfill", "finish", "back", "receiv", "end", "recd", "decis", "decid", "resolv", "issu", "out",
                 ],
             ) {
                 if done.table == due.table && done != due && text.known.column(done).is_time() {
@@ -153,6 +183,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             if happened && time && !planned && c.nulls > 0 {
                 push(at + 1, Act::Where(Cond::Null(Expr::Col(col), false)), 0.3, out);
             }
+        }
+    }
+    // "Free delivery": nothing was asked for it.
+    if w(0) == "free" && matches!(w(1), "shipping" | "delivery" | "postage" | "carriage") {
+        for col in with_stem(text, &["ship", "deliveri", "postag", "carriag", "freight"])
+            .filter(|c| text.known.column(*c).is_number())
+        {
+            push(at + 2, less(col, Op::Eq), 1.2, out);
         }
     }
     if matches!(w(0), "free" | "complimentary") {
@@ -308,6 +346,24 @@ fn no_shows(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("no-show" | "no-shows" | "noshow" | "noshows", _) => at + 1,
         _ => return,
     };
+    // A text may say so itself.
+    for (col, column) in text.known.all().filter(|(_, c)| crate::link::keeps_outcomes(c)) {
+        let plain = |v: &str| v.to_lowercase().replace(['-', ' ', '_'], "");
+        let texts: Vec<String> = column
+            .top
+            .iter()
+            .filter(|v| matches!(plain(v).as_str(), "noshow" | "didnotshow"))
+            .cloned()
+            .collect();
+        if !texts.is_empty() {
+            let cond = Cond::Is {
+                col,
+                values: texts,
+                not: false,
+            };
+            out.push(Edge::new("idea", at, end, vec![Act::Where(cond)], 1.4));
+        }
+    }
     let there = with_stem(text, &["attend", "present", "show", "arriv", "came", "appear"]);
     for col in there.filter(|c| text.is_flag(*c)).collect::<Vec<_>>() {
         out.push(Edge::new("idea", at, end, vec![Act::Where(Cond::Yes(col, false))], 0.9));

@@ -122,7 +122,7 @@ fn facts(text: &Text<'_>, within: std::ops::Range<usize>, verb: &str) -> Vec<(us
         .collect();
     let mut out = Vec::new();
     for (t, table) in known.tables.iter().enumerate() {
-        let Some(day) = day(text, t) else { continue };
+        let Some(day) = text.day_of(t) else { continue };
         let named = table
             .stems
             .iter()
@@ -142,14 +142,4 @@ fn facts(text: &Text<'_>, within: std::ops::Range<usize>, verb: &str) -> Vec<(us
     }
     out.sort_by(|a, b| b.2.total_cmp(&a.2));
     out
-}
-
-/// The day on which a row happened: the first with no holes, births apart.
-fn day(text: &Text<'_>, table: usize) -> Option<Col> {
-    let born = |w: &String| matches!(w.as_str(), "birth" | "dob" | "born" | "due" | "updated" | "modified");
-    let days = text
-        .known
-        .columns(table)
-        .filter(|(_, c)| c.is_time() && !c.is_number() && !c.words.iter().any(born));
-    days.min_by_key(|(col, c)| (c.nulls, col.column)).map(|d| d.0)
 }

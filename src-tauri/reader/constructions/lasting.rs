@@ -138,6 +138,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let lasts = |i: usize| LASTS.split_whitespace().any(|v| text.word(i) == v);
         let whole = (w(0), w(1)) == ("how", "many") && w(2) == "hours" && !(0..text.tokens.len()).any(lasts);
         let usual = if whole { Agg::Sum } else { Agg::Avg };
+        // Where the hours of each row are kept, or its minutes, they are meant.
+        if whole && super::measures(text, at + 2).iter().any(|m| m.2 > -0.6) {
+            return;
+        }
         for (a, b, score) in pairs(text).into_iter().take(6) {
             for (e, less) in [(end, 0.0), (at + taken, -0.1)] {
                 let stretch = match hours || within_a_day(text, a, b) {

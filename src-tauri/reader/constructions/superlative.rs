@@ -63,6 +63,7 @@ fn done(word: &str) -> bool {
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     most(text, at, out);
+    dearest(text, at, out);
     main(text, at, out);
     so_many(text, at, out);
     // "The second highest", "3rd most expensive".
@@ -129,6 +130,45 @@ fn nth(word: &str) -> Option<u64> {
         "fifth" | "5th" => 5,
         _ => return None,
     })
+}
+
+/// "The dearest invoice": by the money that it keeps itself.
+fn dearest(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let (rows, from) = number(text, at);
+    for atom in text.at(from) {
+        let Meaning::Scale {
+            word,
+            degree: Degree::Superlative,
+            ..
+        } = &atom.meaning
+        else {
+            continue;
+        };
+        let desc = match word.as_str() {
+            "dear" | "expensive" | "costly" | "pricey" => true,
+            "cheap" => false,
+            _ => continue,
+        };
+        let desc = desc != (text.word(from) == "least");
+        for (ent, end, score) in things(text, text.past(atom.end, &["single"])) {
+            let Ent::Table(t) = ent else { continue };
+            if let Some(c) = super::money(text, t) {
+                let top = Top {
+                    rows,
+                    desc,
+                    by: Some(Measure::Col(c)),
+                    ..Top::default()
+                };
+                out.push(Edge::new(
+                    "superlative",
+                    at,
+                    end,
+                    vec![Act::Thing(ent), Act::Top(top)],
+                    1.2 + score,
+                ));
+            }
+        }
+    }
 }
 
 /// "The main reasons for leaving" are all of them, the commonest first; "the main reason" is the commonest.

@@ -69,9 +69,27 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         text.word(at),
         "missing" | "empty" | "blank" | "unknown" | "unspecified" | "null"
     );
-    if !denies && !missing {
+    // "Did we forget to put a price on": nobody wrote one.
+    let forgot = matches!(text.word(at), "forget" | "forgot" | "forgotten");
+    if !denies && !missing && !forgot {
         had(text, at, out);
         return present(text, at, out);
+    }
+    if forgot {
+        const WRITE: &[&str] = &[
+            "to", "put", "enter", "record", "write", "fill", "in", "add", "give", "set", "note", "down", "a", "an",
+            "the", "any",
+        ];
+        let mut found = Vec::new();
+        absences(text, at, text.past(at + 1, WRITE), &mut found);
+        // What is not written was never there, and no figure of nought.
+        let null = |a: &Act| matches!(a, Act::Where(Cond::Null(..)));
+        let of = |e: &Edge| e.acts.iter().all(null);
+        return out.extend(found.into_iter().filter(of).map(|e| Edge {
+            end: text.past(e.end, &["on", "for", "in", "down"]),
+            score: e.score + 0.3,
+            ..e
+        }));
     }
     // What never went out was never lent.
     if denies && lent(text, at + 1).is_some() {
@@ -277,6 +295,18 @@ fn absences(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
         if measure && text.word(at) == "never" {
             push(none(Measure::Figure(Agg::Sum, col)), 0.8 + score);
         }
+        // Of yes and no, what is left blank is no yes; what says that neither holds is no no.
+        if text.is_flag(col) && column.has_gaps() {
+            let blank = column.gaps.iter().all(|g| g.trim().is_empty());
+            let no = Cond::Yes(col, false);
+            let cond = if blank {
+                Cond::Any(vec![no, Cond::Null(Expr::Col(col), false)])
+            } else {
+                no
+            };
+            push(Act::Where(cond), 0.8 + score);
+            continue;
+        }
         if column.has_gaps() {
             push(Act::Where(Cond::Null(Expr::Col(col), false)), 0.6 + score);
             continue;
@@ -294,7 +324,19 @@ fn absences(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
 fn had(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if !matches!(
         text.word(at),
-        "have" | "has" | "having" | "with" | "brought" | "bring" | "had"
+        "have"
+            | "has"
+            | "having"
+            | "with"
+            | "brought"
+            | "bring"
+            | "had"
+            | "used"
+            | "use"
+            | "uses"
+            | "using"
+            | "gave"
+            | "left"
     ) {
         return;
     }

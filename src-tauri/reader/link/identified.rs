@@ -1,15 +1,61 @@
 //! What a sheet of lines numbers: "orders" where every line keeps its `Order ID` and no table is called so.
 
 use super::{Atom, Meaning, Text};
-use crate::known::{Col, Column};
+use crate::known::{Col, Column, Table};
 use crate::words::plurals;
+use crate::worths;
 
 /// Words behind the thing's own that make a column its number; a post code is none.
 const NUMBERS: &[&str] = &["id", "no", "number", "num", "ref", "reference", "code", "nr"];
 /// What it is worth: nearly its own name.
 const SCORE: f64 = 0.94;
 
+/// Whether a table is called by the word and beside it only by what it is kept as: `orders_export`, "member list".
+pub(super) fn is_sheet_of(table: &Table, stem: &str) -> bool {
+    const KEPT: [&str; 10] = [
+        "export", "sheet", "list", "data", "tbl", "table", "extract", "dump", "register", "file",
+    ];
+    // "Sales" and "expenses" are money as often as rows.
+    const MONEY: [&str; 6] = ["sale", "purchas", "expens", "incom", "spend", "revenu"];
+    let kept = |w: &String| KEPT.contains(&w.as_str());
+    table.stems.len() > 1
+        && !MONEY.contains(&stem)
+        && table.stems.iter().any(|s| s == stem)
+        && table.stems.iter().zip(&table.words).all(|(s, w)| s == stem || kept(w))
+}
+
 impl Text<'_> {
+    /// "Tickets" of `ticket_sales`, where each row says how many: they are added up, and no rows are counted.
+    pub(super) fn pieces(&mut self) {
+        let known = self.known;
+        for (t, table) in known.tables.iter().enumerate() {
+            let [thing, sold] = table.stems.as_slice() else {
+                continue;
+            };
+            let Some(column) = worths::pieces(table).filter(|_| sold == "sale" && !known.is_table(thing)) else {
+                continue;
+            };
+            for at in 0..self.tokens.len() {
+                let several = self.tokens[at].stem == *thing && self.word(at).ends_with('s');
+                if !several || self.tokens.get(at + 1).is_some_and(|next| next.stem == *sold) {
+                    continue;
+                }
+                for atom in &mut self.atoms[at] {
+                    if atom.meaning == Meaning::Table(t) && atom.end == at + 1 {
+                        atom.score = atom.score.min(0.5);
+                    }
+                }
+                self.add(Atom {
+                    start: at,
+                    end: at + 1,
+                    meaning: Meaning::Column(Col { table: t, column }),
+                    score: SCORE,
+                    loose: true,
+                });
+            }
+        }
+    }
+
     /// The thing is counted by its number, once for however many lines.
     pub(super) fn identified(&mut self) {
         let known = self.known;
@@ -20,6 +66,7 @@ impl Text<'_> {
             if known.tables.iter().any(|t| t.stems.last() == Some(&stem)) {
                 continue;
             }
+            let sheet = known.tables.iter().position(|t| is_sheet_of(t, &stem));
             let numbers = |c: &Column| {
                 let [thing, number] = c.words.as_slice() else {
                     return false;
@@ -28,6 +75,10 @@ impl Text<'_> {
             };
             let found: Vec<Col> = known.all().filter(|(_, c)| numbers(c)).map(|f| f.0).collect();
             let [col] = found.as_slice() else { continue };
+            // An export of orders has a row for each, though the lines of another sheet keep their numbers.
+            if sheet.is_some_and(|t| t != col.table) {
+                continue;
+            }
             // What another table keeps one row of each of is called as that table is.
             let name = &known.column(*col).words;
             let refers = known.links.iter().any(|l| l.from.contains(col) || l.to.contains(col));

@@ -1,5 +1,6 @@
 //! Names said in part.
 
+use super::identified::is_sheet_of;
 use super::{Atom, Meaning, Text};
 use crate::known::{Col, Column, Role};
 use crate::lexicon;
@@ -66,7 +67,13 @@ impl Text<'_> {
                         && name.windows(len).any(|w| w.iter().zip(&run).all(|(a, b)| a == b));
                     if part {
                         let whole = len as f64 / name.len() as f64;
-                        let score = if whole >= 1.0 { 1.0 } else { 0.55 + 0.3 * whole };
+                        let sheet =
+                            matches!(meaning, Meaning::Table(t) if len == 1 && is_sheet_of(&known.tables[*t], run[0]));
+                        let score = match () {
+                            () if whole >= 1.0 => 1.0,
+                            () if sheet => 0.95,
+                            () => 0.55 + 0.3 * whole,
+                        };
                         let score = score
                             * self.formed(start, meaning)
                             * self.of_flag(meaning, name, &run)

@@ -61,6 +61,15 @@ impl Text<'_> {
                     found.push((col, value));
                 }
             }
+            // Who was not there missed it, with apologies or without.
+            if token.is_any(&["missed", "miss"]) {
+                let others = self.known.all().filter_map(|(col, c)| Some((col, absent(c)?)));
+                let several: Vec<(Col, Vec<String>)> = others.filter(|(_, texts)| texts.len() > 1).collect();
+                for (col, texts) in several {
+                    found.retain(|f| f.0 != col);
+                    found.extend(texts.into_iter().map(|text| (col, text)));
+                }
+            }
             // "Appeal allowed" is of the appeal, where something is 'Granted' by itself.
             let length = |value: &str| value.split_whitespace().count();
             let shortest = found.iter().map(|f| length(&f.1)).min().unwrap_or(1);
@@ -98,13 +107,36 @@ fn same(column: &Column, means: &[usize]) -> Option<String> {
     let says = |value: &&String| senses(&meant(column, value)).iter().any(|s| means.contains(s));
     let mut found = column.top.iter().filter(says);
     let first = found.next()?;
-    // Two texts that say the same are told apart by something else.
-    found.next().is_none().then(|| first.clone())
+    // Two texts that say the same are told apart by something else; two spellings of one are not.
+    let spellings = spelt(column, first);
+    found.all(|other| spellings.contains(other)).then(|| first.clone())
+}
+
+/// Of a column that says who was present, all that says anything else.
+fn absent(column: &Column) -> Option<Vec<String>> {
+    let there = |v: &String| {
+        matches!(
+            v.trim().to_lowercase().as_str(),
+            "present" | "attended" | "here" | "there"
+        )
+    };
+    let marks = keeps_outcomes(column) && column.top.iter().any(there) && column.top.len() as u64 >= column.distinct;
+    marks.then(|| {
+        column
+            .top
+            .iter()
+            .filter(|v| !there(v) && !column.gaps.contains(v))
+            .cloned()
+            .collect()
+    })
 }
 
 /// Whether a column has few short texts.
 pub(crate) fn keeps_outcomes(column: &Column) -> bool {
-    column.is_text() && !column.is_time() && !column.unique && (2..=MOST).contains(&column.distinct)
+    // Spellings of one text are one.
+    let again: usize = column.spellings.iter().map(|all| all.len().saturating_sub(1)).sum();
+    let texts = column.distinct.saturating_sub(again as u64);
+    column.is_text() && !column.is_time() && !column.unique && (2..=MOST).contains(&texts)
 }
 
 /// What a stored text says of how something stands; nothing where it is longer than a few words or denies.
@@ -127,8 +159,7 @@ pub(crate) fn senses(value: &str) -> Vec<usize> {
 /// The texts, all spellings of one, by which a column says that a row came to nothing, and the word for it: cancelled, withdrawn; returned only where
 /// other rows say that they were delivered or paid, for a book that was returned is a good one.
 pub fn came_to_nothing(column: &Column) -> Option<(Vec<String>, String)> {
-    let listed = column.is_text() && !column.is_time() && (2..=MOST).contains(&column.distinct);
-    if !listed || column.top.is_empty() {
+    if !keeps_outcomes(column) || column.top.is_empty() {
         return None;
     }
     let word = |value: &String| meant(column, value);

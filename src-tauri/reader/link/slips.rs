@@ -20,7 +20,7 @@ const GRAMMAR: &str = "different distinct average highest lowest number between 
 const COMMON: &str = "people customers current currently before after people another orders ordered overdue upcoming unpaid \
     returned cancelled finished quarter quarterly months month years weekday weekend january february march april june july \
     august september october november december monday tuesday wednesday thursday friday saturday sunday received delivered \
-    girls women professor departments clients students colleges countries companies addresses employees through together separate business revenue discount discounts corporate category categories address title titles";
+    girls women professor departments clients students colleges countries companies addresses employees through together separate business revenue discount discounts corporate category categories address title titles length";
 /// Shorter words have too many neighbours.
 const SHORTEST: usize = 5;
 const GRAMMAR_SHORTEST: usize = 6;

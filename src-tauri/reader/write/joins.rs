@@ -103,9 +103,9 @@ impl Writer<'_> {
     }
 }
 
-/// A text with capitals and blanks at the ends set aside.
+/// A text with capitals and blanks set aside.
 pub(super) fn folded(text: &str) -> String {
-    format!("LOWER(TRIM({text}))")
+    format!("LOWER(REPLACE({text}, ' ', ''))")
 }
 
 fn other(link: &Link, table: usize) -> Option<usize> {

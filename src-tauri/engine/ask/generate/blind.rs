@@ -44,6 +44,23 @@ fn untidy(knowledge: &Knowledge, acts: &Acts) -> bool {
     known.tables.iter().filter(read).any(blind)
 }
 
+/// Whether a query looks for one spelling of a text that the column keeps in several.
+pub fn misses_spellings(knowledge: &Knowledge, candidate: &Candidate) -> bool {
+    let (Some(known), Some(acts)) = (knowledge.reader(), acts::of(&candidate.sql, &knowledge.catalog)) else {
+        return false;
+    };
+    let matched = |place: &acts::Place, text: &String| acts.matched.iter().any(|m| m.place == *place && m.is == *text);
+    acts.matched.iter().any(|m| {
+        let table = known
+            .tables
+            .iter()
+            .find(|t| t.name.eq_ignore_ascii_case(&m.place.table));
+        let column = table.and_then(|t| t.columns.iter().find(|c| c.name.eq_ignore_ascii_case(&m.place.column)));
+        let mut groups = column.into_iter().flat_map(|c| &c.spellings);
+        groups.any(|all| all.contains(&m.is) && !all.iter().all(|text| matched(&m.place, text)))
+    })
+}
+
 /// It counts the rows of things that have one row each.
 fn counts_ones(knowledge: &Knowledge, acts: &Acts) -> bool {
     // Of a day that is taken apart, "Mondays", there are many rows.

@@ -65,7 +65,7 @@ pub fn containment(child: &Sketch, parent: &Sketch) -> Option<Contained> {
     })
 }
 
-/// The same of texts with capitals and blanks at the ends set aside, where it makes a difference; `None` where the parent's
+/// The same of texts with capitals and blanks set aside, where it makes a difference; `None` where the parent's
 /// texts do not stay apart.
 pub fn folded(child: &Sketch, parent: &Sketch) -> Option<Contained> {
     if !parent.whole || !parent.folded_apart || child.folded.is_empty() || parent.folded.is_empty() {

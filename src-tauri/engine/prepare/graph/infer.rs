@@ -330,7 +330,7 @@ impl<'a> Finder<'a> {
             origin: KeyOrigin::Inferred {
                 confidence: (confidence * 100.0).round() / 100.0,
                 why: match untidy {
-                    true => format!("{why} once capitals and blanks at the ends are set aside"),
+                    true => format!("{why} once capitals and blanks are set aside"),
                     false => why,
                 },
                 untidy,

@@ -64,7 +64,7 @@ pub fn links<'a>(
         .collect();
     parents.sort_by_key(|at| side(*at).map_or(0, |s| s.sketch.hashes.len()));
     let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    let mut by_value: Vec<(u64, usize)> = Vec::new();
+    let (mut by_value, mut by_folded): (Vec<(u64, usize)>, Vec<(u64, usize)>) = Default::default();
     for parent in &parents {
         by_name.entry(columns[*parent].raw.as_str()).or_default().push(*parent);
         let Some(known) = side(*parent).filter(|s| s.sketch.complete) else {
@@ -72,9 +72,11 @@ pub fn links<'a>(
         };
         if by_value.len() + known.sketch.hashes.len() <= LOOKED_UP {
             by_value.extend(known.sketch.hashes.iter().map(|hash| (*hash, *parent)));
+            by_folded.extend(known.sketch.folded.iter().map(|hash| (*hash, *parent)));
         }
     }
     by_value.sort_unstable();
+    by_folded.sort_unstable();
     let mut found: Vec<Link> = Vec::new();
     let mut pairs = BTreeSet::new();
     for child in texts
@@ -83,7 +85,9 @@ pub fn links<'a>(
     {
         let Some(known) = side(child) else { continue };
         let same = by_name.get(columns[child].raw.as_str()).into_iter().flatten().copied();
-        let candidates: BTreeSet<usize> = same.chain(holders(&known, &by_value)).collect();
+        let alike = holders(&known, &known.sketch.hashes, &by_value);
+        let untidy = holders(&known, &known.sketch.folded, &by_folded);
+        let candidates: BTreeSet<usize> = same.chain(alike).chain(untidy).collect();
         let best = candidates
             .into_iter()
             .filter(|parent| !joined.contains(&(columns[child].at, columns[*parent].at)))
@@ -115,12 +119,15 @@ fn tells_apart(side: &Side<'_>) -> bool {
 }
 
 /// Columns that hold nearly all of a few values of this one.
-fn holders(child: &Side<'_>, by_value: &[(u64, usize)]) -> Vec<usize> {
+fn holders(child: &Side<'_>, hashes: &[u64], by_value: &[(u64, usize)]) -> Vec<usize> {
     // A column whose values are all different lies beside another as a table of its own.
     if child.sketch.unique || child.named.words_are_common() {
         return Vec::new();
     }
-    let probes = &child.sketch.hashes[..child.sketch.hashes.len().min(PROBES)];
+    let probes = &hashes[..hashes.len().min(PROBES)];
+    if probes.is_empty() {
+        return Vec::new();
+    }
     let mut hits: BTreeMap<usize, usize> = BTreeMap::new();
     for probe in probes {
         let from = by_value.partition_point(|(hash, _)| hash < probe);

@@ -346,14 +346,16 @@ fn sketch(
     }
 }
 
-/// Texts with capitals and blanks at the ends set aside, without those that say that there is nothing to say; and whether
+/// Texts with capitals and blanks set aside, without those that say that there is nothing to say; and whether
 /// they stay apart. Nothing where not all are texts.
 fn folded(values: &[(Cell, u64)]) -> (Vec<u64>, bool) {
     let mut out = Vec::new();
     for (cell, _) in values {
         match cell {
             Cell::Text(text) if super::view::is_gap(text) => {}
-            Cell::Text(text) => out.push(super::hash(&Cell::Text(text.trim().to_lowercase()))),
+            Cell::Text(text) => out.push(super::hash(&Cell::Text(
+                text.to_lowercase().replace(' ', "").trim().to_owned(),
+            ))),
             _ => return (Vec::new(), false),
         }
     }

@@ -150,8 +150,11 @@ fn in_text(values: &[&(Cell, u64)]) -> Vec<Disguise> {
     kinds.into_iter().find(|k| most(k.0)).map(|k| k.1).into_iter().collect()
 }
 
+/// Yes and no, and beside them no more than words for neither.
 fn yes_no(texts: &[(&str, u64)]) -> bool {
-    let mut words: Vec<String> = texts.iter().map(|t| t.0.to_lowercase()).collect();
+    const NEITHER: [&str; 5] = ["n/a", "-", "?", "tbc", "unknown"];
+    let words = texts.iter().map(|t| t.0.to_lowercase());
+    let mut words: Vec<String> = words.filter(|w| !NEITHER.contains(&w.as_str())).collect();
     words.sort_unstable();
     words.dedup();
     YES_NO
@@ -290,6 +293,7 @@ mod tests {
         assert_eq!(text(&["A12-001", "B07-113"]), [Disguise::Code]);
         assert_eq!(text(&["USA", "FRA", "D"]), [Disguise::Code]);
         assert_eq!(text(&["Yes", "no", "YES"]), [Disguise::BooleanInText]);
+        assert_eq!(text(&["Y", "N", "n/a"]), [Disguise::BooleanInText]);
         assert_eq!(text(&["{\"a\":1}", "[]"]), [Disguise::Json]);
         assert_eq!(text(&["$1,200.00", "$3"]), [Disguise::Money]);
         assert_eq!(text(&["12 %", "0.5%"]), [Disguise::Percentage]);

@@ -31,7 +31,7 @@ pub struct Sketch {
     pub whole: bool,
     /// [`PERMUTATIONS`] values; empty where the column has none.
     pub minhash: Vec<u64>,
-    /// Of texts, all distinct ones with capitals and blanks at the ends set aside, in order; none where they are too many.
+    /// Of texts, all distinct ones with capitals and blanks set aside, in order; none where they are too many.
     #[serde(default)]
     pub folded: Vec<u64>,
     /// No two texts become one by that.

@@ -47,6 +47,9 @@ fn yearly(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     if let Some((month, end)) = until_month(tokens, i) {
         return until(now, tokens, month, end);
     }
+    if let Some(said) = to_come(now, tokens, i) {
+        return Some(said);
+    }
     let (told, end) = match (days::of_year(tokens, i), since_month(tokens, i)) {
         (Some((end, month, day)), _) => (Yearly::Day(month, day), end),
         (_, Some((month, end))) => (Yearly::Since(month), end),
@@ -120,12 +123,54 @@ fn until_month(tokens: &[Token], i: usize) -> Option<(u32, usize)> {
     Some((days::month(&month.lower).filter(|_| !year)?, at + 3))
 }
 
+/// "Booked in for 30 November", "the week starting Monday 30 November": the next one, where the question speaks of what is to
+/// come, and all of the week.
+fn to_come(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
+    let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|t| t.is_any(words));
+    let week = is(i, &["week"]) && is(i + 1, &["starting", "beginning", "commencing", "of"]);
+    let mut at = if week { i + 2 } else { i };
+    if week && tokens.get(at).is_some_and(|t| WEEKDAYS.iter().any(|d| t.is(d))) {
+        at += 1;
+    }
+    if week && is(at, &["the"]) {
+        at += 1;
+    }
+    tokens.get(at)?;
+    let ahead = tokens.iter().any(|t| t.is_any(&COMES))
+        || tokens
+            .windows(2)
+            .any(|t| t[0].is("booked") && t[1].is_any(&["in", "for"]));
+    let (end, from) = match (super::named::written_day(tokens, at), days::of_year(tokens, at)) {
+        (Some(said), _) if week => (said.end, said.from?),
+        (None, Some((end, month, day))) if week || ahead => {
+            let on = |year: i32| Date::new(year, month, day);
+            let next = (0..=8)
+                .filter_map(|more| on(now.today.year + more))
+                .find(|date| *date >= now.today);
+            let last = (0..=8)
+                .filter_map(|less| on(now.today.year - less))
+                .find(|date| *date <= now.today);
+            (end, if ahead { next } else { last }?)
+        }
+        _ => return None,
+    };
+    Some(Said {
+        end,
+        kind: if week { TimeKind::Stretch } else { TimeKind::Day },
+        from: Some(from),
+        to: Some(if week { from.plus(6) } else { from }),
+        told: None,
+        why: format!("no year is said; today is {}", now.today.words()),
+    })
+}
+
+/// Words that speak of what is to come.
+const COMES: [&str; 12] = [
+    "will", "due", "expire", "expires", "expiring", "upcoming", "renew", "renewal", "ends", "ending", "coming", "next",
+];
+
 /// Until the end of a month: of the next one where the question speaks of what is to come, else of the last.
 fn until(now: &Now, tokens: &[Token], month: u32, end: usize) -> Option<Said> {
-    const COMES: [&str; 12] = [
-        "will", "due", "expire", "expires", "expiring", "upcoming", "renew", "renewal", "ends", "ending", "coming",
-        "next",
-    ];
     let today = now.today;
     let last = |year: i32| Some(Date::new(year, month, 1)?.plus_months(1).plus(-1));
     let to = match tokens.iter().any(|t| t.is_any(&COMES)) {
