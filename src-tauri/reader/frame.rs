@@ -341,7 +341,7 @@ impl Frame {
                         f.either.push((c, Some(w)));
                     }
                 }
-                Act::LeftOut(cond) => f.left_out.push(cond.clone()),
+                Act::LeftOut(cond) => ties::add(&mut f.left_out, cond.clone(), false),
                 Act::When(i, not) => {
                     // "Not in 2025 or 2026" is in neither.
                     let also = std::mem::take(&mut or) && f.whens.last().is_some_and(|w| w.1);

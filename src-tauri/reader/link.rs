@@ -39,7 +39,7 @@ mod values;
 
 pub(crate) use begun::is_begun;
 pub use outcomes::came_to_nothing;
-pub(crate) use outcomes::{keeps_outcomes, never_paid, senses, BEGAN};
+pub(crate) use outcomes::{absent, keeps_outcomes, never_paid, senses, BEGAN};
 pub(crate) use places::is_state;
 
 /// What a span can mean.

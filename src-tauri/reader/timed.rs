@@ -16,7 +16,7 @@ const HOURLY: [&str; 4] = ["hour", "hr", "hourly", "hours"];
 /// The column of minutes, or of hours, that each row lasted.
 fn lasted(table: &Table, words: &[&str]) -> Option<usize> {
     let is = |c: &Column| {
-        let named = c.words.iter().any(|w| words.contains(&w.as_str())) || c.minutes && words == MINUTES;
+        let named = c.words.iter().any(|w| words.contains(&w.as_str()));
         named && c.words.len() <= 2 && c.is_number() && c.role == Role::Measure && c.told.is_none() && !c.is_made()
     };
     let mut found = (0..table.columns.len()).filter(|at| is(&table.columns[*at]));
@@ -58,7 +58,7 @@ pub(crate) fn of(table: &Table) -> Vec<Column> {
     let paid = table
         .columns
         .iter()
-        .any(|c| c.is_made() && c.name == REVENUE || c.words.iter().any(|w| kept(w)));
+        .any(|c| c.is_made() && c.name == REVENUE || c.is_number() && c.words.iter().any(|w| kept(w)));
     if let (Some(rate), false) = (rate(table), paid) {
         let nulls = many.nulls.max(table.columns[rate].nulls);
         let sql = format!("({sql} * {})", written(rate));

@@ -200,6 +200,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     overdue(text, at, out);
     no_shows(text, at, out);
+    missed(text, at, out);
     stocked(text, at, out);
     flags(text, at, out);
     noted(text, at, out);
@@ -367,6 +368,23 @@ fn no_shows(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let there = with_stem(text, &["attend", "present", "show", "arriv", "came", "appear"]);
     for col in there.filter(|c| text.is_flag(*c)).collect::<Vec<_>>() {
         out.push(Edge::new("idea", at, end, vec![Act::Where(Cond::Yes(col, false))], 0.9));
+    }
+}
+
+/// "Missed", of a column that says who was present: whatever else it says, apologies or none.
+fn missed(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if !matches!(text.word(at), "missed" | "miss" | "misses") {
+        return;
+    }
+    for (col, column) in text.known.all() {
+        if let Some(values) = crate::link::absent(column).filter(|texts| texts.len() > 1) {
+            let cond = Cond::Is {
+                col,
+                values,
+                not: false,
+            };
+            out.push(Edge::new("idea", at, at + 1, vec![Act::Where(cond)], 1.2));
+        }
     }
 }
 

@@ -96,7 +96,7 @@ fn push(text: &Text<'_>, (at, end): (usize, usize), desc: bool, found: Vec<(usiz
         let mut columns = text.known.columns(table);
         let came = text.asked.style == Style::People
             && (at..end + 1)
-                .chain([text.tokens.len().saturating_sub(2)])
+                .chain(text.tokens.len().saturating_sub(2)..text.tokens.len())
                 .any(|i| is_there(text.word(i)));
         let nothing = columns.find_map(|(col, c)| Some((col, came_to_nothing(c)?.0)));
         if let Some((col, values)) = nothing.filter(|_| came) {

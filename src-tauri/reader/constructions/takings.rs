@@ -247,12 +247,7 @@ fn orders_came_to(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if last != at {
             continue;
         }
-        let worth = text
-            .known
-            .columns(t)
-            .find(|(_, c)| c.is_made() && c.name == REVENUE)
-            .map(|c| c.0);
-        if let Some(c) = worth.or_else(|| money(text, t)) {
+        if let Some(c) = money(text, t) {
             let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
             out.push(Edge::new("takings", at, end, acts, 1.4 + score));
         }
@@ -448,8 +443,15 @@ fn paid_most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 pub(super) fn own(text: &Text<'_>, table: usize) -> Option<Col> {
     let all = super::figure::own(text, table);
     let paid = |c: &&Col| text.known.column(**c).is_money() && !crate::flows::stands(text.known.column(**c));
-    let money = all.iter().find(paid);
-    money.or(all.first()).copied()
+    let money = all.iter().find(paid).copied();
+    // What the hours of a row cost is money, too.
+    let made = || {
+        text.known
+            .columns(table)
+            .find(|(_, c)| c.is_made() && c.name == REVENUE)
+            .map(|c| c.0)
+    };
+    money.or_else(made).or(all.first().copied())
 }
 
 /// What was paid of a table's rows, where that is kept beside what they came to.

@@ -71,6 +71,8 @@ fn left_out(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             "any",
             "those",
             "from",
+            "anyone",
+            "anybody",
             "anything",
             "everything",
             "ones",

@@ -61,15 +61,6 @@ impl Text<'_> {
                     found.push((col, value));
                 }
             }
-            // Who was not there missed it, with apologies or without.
-            if token.is_any(&["missed", "miss"]) {
-                let others = self.known.all().filter_map(|(col, c)| Some((col, absent(c)?)));
-                let several: Vec<(Col, Vec<String>)> = others.filter(|(_, texts)| texts.len() > 1).collect();
-                for (col, texts) in several {
-                    found.retain(|f| f.0 != col);
-                    found.extend(texts.into_iter().map(|text| (col, text)));
-                }
-            }
             // "Appeal allowed" is of the appeal, where something is 'Granted' by itself.
             let length = |value: &str| value.split_whitespace().count();
             let shortest = found.iter().map(|f| length(&f.1)).min().unwrap_or(1);
@@ -113,7 +104,7 @@ fn same(column: &Column, means: &[usize]) -> Option<String> {
 }
 
 /// Of a column that says who was present, all that says anything else.
-fn absent(column: &Column) -> Option<Vec<String>> {
+pub(crate) fn absent(column: &Column) -> Option<Vec<String>> {
     let there = |v: &String| {
         matches!(
             v.trim().to_lowercase().as_str(),

@@ -155,6 +155,12 @@ mod tests {
             ..Finds::default()
         });
         assert!(of_country(&knowledge));
+        let misses = |of: &str| {
+            let sql = format!("SELECT COUNT(*) FROM suppliers WHERE country {of}");
+            misses_spellings(&knowledge, &candidate(&sql))
+        };
+        assert!(misses("= 'USA'"));
+        assert!(!misses("IN ('USA', 'U.S.A.')") && !misses("= 'France'"));
         assert!(!is_blind(&knowledge, &by("lead"), &by("lead")));
     }
 

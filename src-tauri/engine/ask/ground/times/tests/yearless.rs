@@ -19,6 +19,16 @@ fn a_day_or_a_week_of_no_year_is_the_last_one() {
                 "since the start of june: 2024-06-01 *",
             ),
             ("nobody since the end of june", "since the end of june: 2024-07-01 *"),
+            ("fees up to the end of august", "up to the end of august: * 2024-08-31"),
+            (
+                "checks that expire before the end of january",
+                "before the end of january: * 2025-01-31",
+            ),
+            ("who is booked in for 30 November", "30 November: 2024-11-30 2024-11-30"),
+            (
+                "bookings in the week starting Monday 7 October",
+                "week starting Monday 7 October: 2023-10-07 2023-10-13",
+            ),
             (
                 "nobody since the end of december",
                 "since the end of december: 2024-01-01 *",
