@@ -55,7 +55,8 @@ export function FasterPage({ backend, opened, faster, narrow, onClose }: Props) 
           </h1>
           <p className="quiet-text">
             Another way to ask the same of <span dir="auto">{opened.connection.name}</span>, offered only if
-            it gives the same rows. Nothing in the database is changed.
+            it gives the same rows. Nothing in the database is changed. A model that you have set up is asked
+            for one, too, as far as this database may be told to it.
           </p>
         </div>
         <div className="row">
