@@ -15,6 +15,7 @@ mod killed;
 mod knowing;
 mod lengths;
 mod literate;
+mod long_thread;
 mod opened;
 mod plans;
 mod planted_key;

@@ -57,7 +57,13 @@ pub struct Column {
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum KeyOrigin {
     Declared,
-    Inferred { confidence: f64, why: String },
+    /// `untidy`: both sides hold the same texts only once capitals and blanks at the ends are set aside.
+    Inferred {
+        confidence: f64,
+        why: String,
+        #[serde(default)]
+        untidy: bool,
+    },
 }
 
 /// `columns[i]` of the owning table refers to `to_columns[i]` of `to_table`.
@@ -67,6 +73,13 @@ pub struct ForeignKey {
     pub to_table: String,
     pub to_columns: Vec<String>,
     pub origin: KeyOrigin,
+}
+
+impl ForeignKey {
+    /// Whether a join has to set capitals and blanks at the ends aside.
+    pub fn is_untidy(&self) -> bool {
+        matches!(self.origin, KeyOrigin::Inferred { untidy: true, .. })
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]

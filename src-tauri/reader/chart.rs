@@ -51,7 +51,8 @@ pub fn price(text: &Text<'_>, at: usize) -> f64 {
         .iter()
         .any(|a| a.score >= 0.9 && !matches!(a.meaning, Meaning::Scale { .. }));
     match () {
-        () if token.lower == "and" || token.lower == "or" => 0.05,
+        // "Compare" only says that two figures are wanted, which the rest of the question tells.
+        () if matches!(token.lower.as_str(), "and" | "or" | "compare") => 0.05,
         () if named => NAMED,
         () => SKIPPED,
     }

@@ -10,8 +10,8 @@ use askwell_contract::{Dialect, TypeKind};
 use serde::{Deserialize, Serialize};
 
 use crate::link::is_state;
-use crate::words::stem;
 use crate::words::written::{written_out, Around};
+use crate::words::{stem, Speech};
 
 mod column;
 
@@ -159,6 +159,9 @@ pub struct Link {
     pub from: Vec<Col>,
     pub to: Vec<Col>,
     pub inferred: bool,
+    /// Both hold the same texts only once capitals and blanks at the ends are set aside.
+    #[serde(default)]
+    pub untidy: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -167,6 +170,9 @@ pub struct Known {
     pub week: WeekStart,
     pub tables: Vec<Table>,
     pub links: Vec<Link>,
+    /// How its names are spoken of; filled by [`Known::ready`].
+    #[serde(skip)]
+    pub speech: Speech,
 }
 
 impl Link {
@@ -185,6 +191,13 @@ impl Known {
     pub fn is_named(&self, stem: &str) -> bool {
         let has = |stems: &[String]| stems.iter().any(|s| s == stem);
         self.tables.iter().any(|t| has(&t.stems)) || self.all().any(|(_, c)| has(&c.stems))
+    }
+
+    /// Whether a table is called by this one word: a gift is a gift then, and no `gift_aid`.
+    pub fn is_table(&self, stem: &str) -> bool {
+        self.tables
+            .iter()
+            .any(|t| matches!(t.stems.as_slice(), [only] if only == stem))
     }
 
     /// The column that tells a table's rows apart, where one does by itself.
@@ -258,6 +271,9 @@ impl Known {
     /// revenue, where a row keeps a quantity and a price alone. Once for a database, not for each question.
     #[must_use]
     pub fn ready(mut self) -> Self {
+        let columns = self.tables.iter().flat_map(|t| &t.columns).map(|c| c.name.as_str());
+        let names = self.tables.iter().map(|t| t.name.as_str()).chain(columns);
+        self.speech = Speech::of(self.tables.len(), names);
         self.write_out();
         self.tables.iter_mut().for_each(crate::settle::settle);
         let mut worths: Vec<Vec<Column>> = (0..self.tables.len()).map(|t| crate::worths::of(&self, t)).collect();

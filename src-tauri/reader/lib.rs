@@ -16,6 +16,7 @@ pub mod frame;
 pub mod known;
 pub mod lexicon;
 pub mod link;
+pub(crate) mod lost;
 pub mod query;
 pub mod rank;
 pub mod read;

@@ -38,7 +38,7 @@ mod values;
 
 pub(crate) use begun::is_begun;
 pub use outcomes::came_to_nothing;
-pub(crate) use outcomes::{keeps_outcomes, senses};
+pub(crate) use outcomes::{keeps_outcomes, never_paid, senses, BEGAN};
 pub(crate) use places::is_state;
 
 /// What a span can mean.
@@ -235,6 +235,11 @@ impl<'a> Text<'a> {
             },
         };
         if let Meaning::Column(col) = meaning {
+            let token = self.tokens[start].stem.as_str();
+            let part = end - start == 1 && self.known.column(col).words.len() > 1;
+            if part && (self.is_unit_of(start, col, &[token]) || self.is_flag(col) && self.known.is_table(token)) {
+                return;
+            }
             if self.known.column(col).is_condition() {
                 return self.told(start, end, col);
             }

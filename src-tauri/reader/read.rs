@@ -10,7 +10,7 @@ use crate::link::{Meaning, Text};
 use crate::query::{Agg, Expr, Query};
 use crate::rank::{self, refuse, Weights};
 use crate::words::Token;
-use crate::{dated, routes, say, sound, totals, write};
+use crate::{dated, lost, routes, say, sound, totals, write};
 
 /// Covers of the question that are built on.
 const COVERS: usize = 80;
@@ -118,6 +118,7 @@ impl<'a> Chart<'a> {
         let Self { text, edges, covers } = self;
         let (known, asked) = (text.known, text.asked);
         let passing = rank::passing(text);
+        let states = lost::states(text);
         let mut out: Vec<Reading> = Vec::new();
         for (at, cover) in covers.iter().enumerate() {
             let acts = cover.edges.iter().flat_map(|e| &edges[*e].acts);
@@ -129,6 +130,7 @@ impl<'a> Chart<'a> {
                     continue;
                 }
                 let asks = query.clone();
+                lost::left_out(text, &states, &mut query);
                 totals::left_out(known, &mut query);
                 let Some(sql) = write::statement(known, asked.style, &query) else {
                     continue;

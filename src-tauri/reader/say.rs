@@ -4,7 +4,6 @@
 
 use crate::known::{Col, Known};
 use crate::query::{Agg, Cond, Expr, Op, Part, Query};
-use crate::words::{rows_of, said};
 
 /// "average price of products for each brand, where country is 'France'".
 pub fn say(known: &Known, q: &Query) -> String {
@@ -85,6 +84,8 @@ impl Sayer<'_> {
         let mut text = match counts {
             true => list(&shown),
             false if self.is_whole(q) => main,
+            // The only table need not be named.
+            false if self.known.speech.alone() => list(&shown),
             false => format!("{} of {main}", list(&shown)),
         };
         if q.distinct {
@@ -101,6 +102,10 @@ impl Sayer<'_> {
         }
         text += &self.conditions(q);
         let Some((e, desc)) = q.order.first() else { return text };
+        // That months follow each other goes without saying.
+        if !desc && q.limit.is_none() && q.group.contains(e) && matches!(e, Expr::Part(..)) {
+            return text;
+        }
         let end = if *desc { "highest" } else { "lowest" };
         // The only figure shown need not be named again.
         let again = q.select.iter().filter(|e| e.is_figure()).collect::<Vec<_>>() == [e];
@@ -148,22 +153,35 @@ impl Sayer<'_> {
         text
     }
 
+    /// Whether all that happens is kept in one column, which need not be named.
+    fn has_one_day(&self) -> bool {
+        self.known.speech.alone()
+            && self
+                .known
+                .columns(0)
+                .filter(|(_, c)| c.is_time() && !c.is_made())
+                .count()
+                == 1
+    }
+
     /// Different keys are rows.
     fn is_key(&self, e: &Expr) -> bool {
         matches!(e, Expr::Col(c) if self.known.key(c.table) == Some(*c))
     }
 
     fn table(&self, t: usize) -> String {
-        self.known.tables[t].words.join(" ")
+        let table = &self.known.tables[t];
+        self.known.speech.table(&table.name, &table.words)
     }
 
     fn rows(&self, t: usize) -> String {
-        rows_of(&self.known.tables[t].words, self.known.tables.len() == 1)
+        let table = &self.known.tables[t];
+        self.known.speech.rows(&table.name, &table.words)
     }
 
     fn column(&self, c: Col) -> String {
         let column = self.known.column(c);
-        said(&column.name, &column.words)
+        self.known.speech.column(&column.name, &column.words)
     }
 
     fn expr(&self, e: &Expr) -> String {
@@ -202,16 +220,21 @@ impl Sayer<'_> {
                 let word = match part {
                     Part::Year => "year",
                     Part::Quarter => "quarter",
-                    Part::Month => "month",
+                    // Of every year together; a month of one year is what people call a month.
+                    Part::Month => "month of the year",
                     Part::Weekday => "weekday",
                     Part::Weekend => "weekend or weekday",
                     Part::Hour => "hour",
                     Part::Decade => "decade",
-                    Part::YearMonth => "year and month",
+                    Part::YearMonth => "month",
                     Part::Week(_) => "week",
                     Part::Day => "day",
                 };
-                format!("{word} of {}", self.column(*c))
+                match self.has_one_day() && !matches!(part, Part::Weekend) {
+                    true => word.to_owned(),
+                    false if *part == Part::Month => format!("month of {} (whatever the year)", self.column(*c)),
+                    false => format!("{word} of {}", self.column(*c)),
+                }
             }
             Expr::Linked(from, _, shown) => format!("{} of the {}", self.column(*shown), self.column(*from)),
             Expr::Num(n) => n.to_string(),

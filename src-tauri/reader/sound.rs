@@ -6,13 +6,14 @@
 
 use askwell_contract::TypeKind;
 
-use crate::known::{Known, Role};
+use crate::known::{Col, Known, Role};
 use crate::query::{Agg, Cond, Expr, Op, Part, Query};
 
 /// Numbers with a fraction that have more values than these are amounts.
 const SEVERAL: u64 = 60;
 
-/// Takes out columns shown before; false: the query is no reading of anything.
+/// Takes out columns shown before and, of those that never had something, the numbers of their rows. False: the query is no
+/// reading of anything.
 pub fn sound(known: &Known, q: &mut Query) -> bool {
     let mut shown: Vec<Expr> = Vec::new();
     q.select.retain(|e| {
@@ -22,6 +23,12 @@ pub fn sound(known: &Known, q: &mut Query) -> bool {
         }
         fresh
     });
+    // "Which departments never had an urgent ticket": each department once, and not with every ticket of it.
+    if let Some(never) = never(&q.filter).filter(|c| q.select.contains(&Expr::Col(*c))) {
+        let of_a_row =
+            |e: &Expr| matches!(e, Expr::Col(c) if c.table == never.table && *c != never && known.column(*c).unique);
+        q.select.retain(|e| !of_a_row(e));
+    }
     let inner = q.over.as_mut().is_none_or(|inner| sound(known, inner));
     inner
         && !q.filter.iter().any(|c| mixes(known, c))
@@ -34,6 +41,17 @@ pub fn sound(known: &Known, q: &mut Query) -> bool {
         && !counts_itself(known, q)
         && !groups_by_amounts(known, q)
         && !multiplies(known, q)
+}
+
+/// What a condition denies of all rows of a sheet that have it in common.
+fn never(filter: &[Cond]) -> Option<Col> {
+    filter.iter().find_map(|c| match c {
+        Cond::Among(col, q, true) => {
+            let same = matches!(q.select.as_slice(), [Expr::Col(d)] if d == col);
+            same.then_some(*col)
+        }
+        _ => None,
+    })
 }
 
 /// Whether it counts the different answers of yes and no, of which there are two.

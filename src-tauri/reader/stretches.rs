@@ -95,6 +95,15 @@ pub(crate) fn made(tokens: &[Token], times: &[TimeMatch], span: impl Fn(&Span) -
             (_, "since", "start" | "beginning", "of") => 3,
             _ => 0,
         };
+        // "Since the end of last month": from the day after it.
+        let ended = match (before(start, 4), before(start, 3), before(start, 2), before(start, 1)) {
+            ("since" | "after", "the", "end", "of") => 4,
+            (_, "since" | "after", "end", "of") => 3,
+            _ => 0,
+        };
+        if ended > 0 {
+            add(start - ended, end, day(to, 1), None);
+        }
         if lead > 0 {
             add(start - lead, end, Some(from.clone()), None);
         }

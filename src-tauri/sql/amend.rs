@@ -5,8 +5,11 @@
 //! statements fit together. Set operations are [`Sets`]. Deliberately absent: statements that cannot be told apart so, which
 //! give `None`: queries in FROM, the same table twice, windows; and which change is meant.
 
+use std::ops::ControlFlow;
+
 use askwell_contract::run::JoinStep;
 use askwell_contract::{Catalog, Dialect};
+use sqlparser::ast::{visit_expressions_mut, Expr, Ident, SetExpr};
 
 use crate::{dialect, parse, plain};
 
@@ -16,6 +19,7 @@ pub mod merge;
 mod say;
 mod sets;
 mod take;
+pub mod top;
 
 pub use say::{beside, phrase, say};
 pub use sets::{sets, Sets};
@@ -139,20 +143,28 @@ impl Scene<'_> {
 
 /// A condition in plain words, columns without their tables.
 pub fn told(cond: &Cond, dialect: Dialect) -> String {
-    let Ok(query) = parse::query(&format!("SELECT 1 WHERE {}", cond.sql), dialect) else {
-        return cond.sql.clone();
+    said(&cond.sql, dialect).unwrap_or_else(|| cond.sql.clone())
+}
+
+/// An expression in plain words, columns without their tables.
+pub(crate) fn said(sql: &str, dialect: Dialect) -> Option<String> {
+    let mut query = parse::query(&format!("SELECT 1 WHERE {sql}"), dialect).ok()?;
+    let SetExpr::Select(select) = query.body.as_mut() else {
+        return None;
     };
-    let sqlparser::ast::SetExpr::Select(select) = query.body.as_ref() else {
-        return cond.sql.clone();
-    };
-    let Some(expr) = &select.selection else {
-        return cond.sql.clone();
-    };
-    let words = plain::plain(expr);
-    match &cond.column {
-        Some((table, column)) => words.replace(&format!("{table}.{column}"), &column.replace('_', " ")),
-        None => words,
-    }
+    let expr = select.selection.as_mut()?;
+    let _ = visit_expressions_mut(expr, |e| {
+        let last = match e {
+            Expr::CompoundIdentifier(parts) => parts.last(),
+            Expr::Identifier(name) => Some(&*name),
+            _ => None,
+        };
+        if let Some(name) = last {
+            *e = Expr::Identifier(Ident::new(name.value.replace('_', " ")));
+        }
+        ControlFlow::<()>::Continue(())
+    });
+    Some(plain::plain(expr))
 }
 
 impl Parts {

@@ -13,6 +13,10 @@ use sqlparser::ast::{
 use crate::features::{self, is_aggregate};
 use crate::scope::plain_parts;
 
+mod denied;
+
+use denied::denied;
+
 /// What an aggregate does, as "Added up total" and "adds up total".
 pub(crate) struct Measure {
     pub did: &'static str,
@@ -113,6 +117,10 @@ fn arguments(function: &Function) -> (Vec<&Expr>, bool) {
 /// An expression with the commonest signs said in words.
 pub(crate) fn plain(expr: &Expr) -> String {
     match expr {
+        // What only makes a quotient one with decimals.
+        Expr::BinaryOp { left, op, right } if *op == BinaryOperator::Multiply && left.to_string() == "1.0" => {
+            plain(right)
+        }
         Expr::BinaryOp { left, op, right } => match word(op) {
             Some(word) => format!("{} {word} {}", plain(left), plain(right)),
             None => expr.to_string(),
@@ -120,7 +128,7 @@ pub(crate) fn plain(expr: &Expr) -> String {
         Expr::UnaryOp {
             op: UnaryOperator::Not,
             expr,
-        } => format!("not {}", plain(expr)),
+        } => denied(expr),
         Expr::UnaryOp {
             op: UnaryOperator::Minus,
             expr,

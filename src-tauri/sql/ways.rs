@@ -92,7 +92,9 @@ fn steps(catalog: &Catalog) -> BTreeMap<usize, Vec<Step>> {
             let Some(parent) = places.get(&key.to_table.to_lowercase()).copied() else {
                 continue;
             };
-            if parent == child || key.columns.is_empty() || key.columns.len() != key.to_columns.len() {
+            // A join of untidy texts is more than an equation.
+            if key.is_untidy() || parent == child || key.columns.is_empty() || key.columns.len() != key.to_columns.len()
+            {
                 continue;
             }
             let inferred = key.origin != KeyOrigin::Declared;
@@ -151,6 +153,7 @@ mod tests {
         let inferred = KeyOrigin::Inferred {
             confidence: 0.9,
             why: "names".into(),
+            untidy: false,
         };
         let ways = all(&second_key(inferred), &[0]);
         let on = ways[&1].as_ref().map(|w| w.steps[0].on.clone());

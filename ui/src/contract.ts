@@ -1296,7 +1296,9 @@ export type KeyCard = {
 };
 
 /**  Where a key was learned from. `confidence` in 0..=1. */
-export type KeyOrigin = { kind: "declared" } | { kind: "inferred"; confidence: number; why: string };
+export type KeyOrigin = { kind: "declared" } | 
+/**  `untidy`: both sides hold the same texts only once capitals and blanks at the ends are set aside. */
+{ kind: "inferred"; confidence: number; why: string; untidy?: boolean };
 
 /**  Whether secrets can be kept by the operating system, and why not. */
 export type Keychain = {

@@ -156,6 +156,7 @@ mod tests {
     fn group(right: bool, signals: [(&str, f64); 2]) -> Group {
         Group {
             right,
+            sql: String::new(),
             signals: signals
                 .into_iter()
                 .map(|(name, value)| (name.to_owned(), value))

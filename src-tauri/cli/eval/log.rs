@@ -122,6 +122,9 @@ fn is_none(count: &usize) -> bool {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Group {
     pub right: bool,
+    /// Of a turn: the query.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub sql: String,
     pub signals: BTreeMap<String, f64>,
 }
 

@@ -154,6 +154,7 @@ fn groups(knowledge: &Knowledge, asked: &Asked, rights: &BTreeSet<String>) -> Ve
     };
     let group = |(id, signals)| Group {
         right: rights.contains(&id),
+        sql: String::new(),
         signals: named(signals),
     };
     match found.len() {

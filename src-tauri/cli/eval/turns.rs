@@ -123,6 +123,7 @@ pub async fn ways(scorer: &mut Scorer, accepted: &[String], asked: &Asked) -> Ve
         };
         out.push(Group {
             right,
+            sql: way.sql.clone(),
             signals: way.signals.clone(),
         });
     }

@@ -105,6 +105,16 @@ pub fn says_both(cx: &Cx<'_>, reading: &Candidate) -> bool {
         })
 }
 
+/// Whether a query gives so many figures of the same rows and uses every word.
+pub fn says_figures(cx: &Cx<'_>, reading: &Candidate, figures: usize) -> bool {
+    let parts = amend::parts(&reading.sql, &cx.knowledge.catalog);
+    reading.unplaced.is_empty()
+        && parts.is_some_and(|parts| {
+            let all = parts.select.iter().all(amend::Item::is_figure);
+            all && parts.group.is_empty() && parts.select.len() >= figures
+        })
+}
+
 /// What the rows of a query are called, one of them.
 pub fn called(parts: &amend::Parts, knowledge: &crate::prepare::Knowledge) -> Option<String> {
     refer::noun(parts, knowledge).map(|(one, _)| one)
@@ -203,8 +213,19 @@ pub fn follow(cx: &Cx<'_>, plan: Plan, heard: &[Heard]) -> (Plan, Vec<Way>) {
     let Some(earlier) = cx.earlier.last() else {
         return (plan, Vec::new());
     };
-    let turn = said::said(&plan.question);
+    let mut turn = said::said(&plan.question);
+    if rewrite::echo::echoes(&earlier.question, &plan.question) {
+        turn.cues.insert("echoes");
+    }
     let before = before(cx, earlier);
+    // "What does the boat weigh?", where one boat was shown.
+    let single = before.shape().filter(|parts| parts.limit == Some(1));
+    if single
+        .and_then(|parts| refer::noun(parts, cx.knowledge))
+        .is_some_and(|(one, _)| refer::names_it(&plan.question, &one))
+    {
+        turn.cues.insert("the one");
+    }
     let mut ways = rewrite::ways(cx, &turn, &before, heard);
     // A question that goes on without pointing back has a use for each of its words; "What is the meaning of life?" follows
     // nothing.

@@ -105,6 +105,9 @@ pub async fn generate(
         }
         None => own,
     };
+    // Names are no answer to a question for a figure: what the figure would be of is missing.
+    let names_only = |c: &Candidate| gates::shows_no_figure(cx.knowledge, &plan.question, c);
+    let (names, own): (Vec<Candidate>, Vec<Candidate>) = own.into_iter().partition(names_only);
     // A model may find a way where the built-in engine sees none.
     let lost = own.is_empty()
         || match possible {
@@ -140,6 +143,7 @@ pub async fn generate(
     // What the likeliest reading has no use for is what is missing.
     let over = own
         .first()
+        .or(names.first())
         .map(|c| c.unplaced.clone())
         .filter(|words| !words.is_empty());
     let over = over.unwrap_or_else(|| linked.unplaced.clone());
@@ -359,9 +363,16 @@ const FIRST: usize = 5;
 /// What is missing, and the nearest that there is. `over`: words that nothing here is called by; `lacks`: what the schema
 /// lacks, as a model says.
 fn declined(cx: &Cx<'_>, plan: &Plan, linked: &Linked, over: Vec<String>, lacks: Option<&String>) -> Declined {
-    let words = |name: &str| split_name(name).join(" ");
+    let speech = cx.knowledge.speech();
+    let words = |name: &str| speech.table(name, &split_name(name));
     let mut near: Vec<&FieldMatch> = Vec::new();
-    for field in linked.precise.iter().chain(&linked.recall) {
+    // A few tables are named sooner than columns that hardly anything speaks for.
+    let guessed = if cx.knowledge.catalog.tables.len() > FIRST {
+        linked.recall.as_slice()
+    } else {
+        &[]
+    };
+    for field in linked.precise.iter().chain(guessed) {
         let new = near
             .iter()
             .all(|n| (&n.table, &n.column) != (&field.table, &field.column));
@@ -370,7 +381,11 @@ fn declined(cx: &Cx<'_>, plan: &Plan, linked: &Linked, over: Vec<String>, lacks:
         }
     }
     let called = |f: &FieldMatch| match &f.column {
-        Some(column) => format!("the {} of {}", words(column), words(&f.table)),
+        Some(column) => format!(
+            "the {} of {}",
+            speech.column(column, &split_name(column)),
+            words(&f.table)
+        ),
         None => words(&f.table),
     };
     // What is worked out is called nothing: "average", "total".
@@ -386,8 +401,13 @@ fn declined(cx: &Cx<'_>, plan: &Plan, linked: &Linked, over: Vec<String>, lacks:
     let catalog = &cx.knowledge.catalog.tables;
     let held = if near.is_empty() {
         let tables: Vec<String> = catalog.iter().take(FIRST).map(|t| words(&t.name)).collect();
-        let more = if catalog.len() > tables.len() { " and more" } else { "" };
-        format!(" It holds {}{more}.", tables.join(", "))
+        match tables.split_last() {
+            Some((last, head)) if catalog.len() == tables.len() && !head.is_empty() => {
+                format!(" It holds {} and {last}.", head.join(", "))
+            }
+            _ if catalog.len() == tables.len() => format!(" It holds {}.", tables.join(", ")),
+            _ => format!(" It holds {} and more.", tables.join(", ")),
+        }
     } else {
         let near: Vec<String> = near.iter().map(|f| called(f)).collect();
         format!(" The nearest it has: {}.", near.join("; "))

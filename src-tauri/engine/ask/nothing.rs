@@ -1,7 +1,8 @@
 //! Rows that came to nothing, cancelled orders and withdrawn claims, where a figure counts them with the others.
 //!
 //! In: a query taken apart. Out: the state that such rows have, in words and as a condition, and how many of the counted rows
-//! have it. Deliberately absent: leaving them out, which the person decides.
+//! have it. Deliberately absent: leaving them
+//! out, which the person decides; of money that was taken the reader does (`reader/lost.rs`).
 
 use askwell_contract::{Cell, Limits};
 use askwell_reader::known::{Column, Link};
@@ -10,7 +11,6 @@ use askwell_sql::amend::{alone, Cond, Holds, Parts, Scene};
 
 use crate::cx::Cx;
 use crate::prepare::Knowledge;
-use crate::words::rows_of;
 
 /// Rows of a list of states, at most.
 const STATES: u64 = 12;
@@ -74,7 +74,7 @@ pub fn nothing(knowledge: &Knowledge, parts: &Parts) -> Option<Nothing> {
             let said = parts.sql().contains(&name);
             (!said && reached).then(|| Nothing {
                 word,
-                rows: rows_of(&known.tables[at].words, knowledge.catalog.tables.len() == 1),
+                rows: known.speech.rows(&known.tables[at].name, &known.tables[at].words),
                 sql: counting.sql(),
             })
         })

@@ -4,10 +4,8 @@
 //! offers them does.
 
 use askwell_reader::flows::SPENT;
-use askwell_reader::known::{Col, Column, Known, Role};
+use askwell_reader::known::{Col, Column, Known, Role, Table};
 use askwell_reader::rank::is_rate;
-
-use crate::words::{rows_of, said, split_name};
 
 /// Things listed by "which": fewer are all of them.
 const RANKED: u64 = 5;
@@ -19,17 +17,25 @@ pub fn questions(known: &Known, table: usize) -> Vec<String> {
     let Some(t) = known.tables.get(table) else {
         return Vec::new();
     };
-    let alone = known.tables.len() == 1;
-    let things = rows_of(&split_name(&t.name), alone);
+    let called = |t: &Table| known.speech.rows(&t.name, &t.words);
+    let said = |c: &Column| known.speech.column(&c.name, &c.words);
+    let things = called(t);
     let columns: Vec<(Col, &Column)> = known.columns(table).collect();
     // Heights are no rates, but nobody adds them up.
     let adds_up = |c: &Column| !is_rate(c) && !c.words.iter().any(|w| w == "height");
     let measured =
         |c: &Column| c.role == Role::Measure && c.is_number() && c.distinct > RANKED && !c.unique && !c.is_made();
-    let measures = || columns.iter().map(|c| c.1).filter(|c| measured(c));
+    // What has a unit, as money has, is asked about before what is merely counted.
+    let measures = || {
+        let all = || columns.iter().map(|c| c.1).filter(|c| measured(c));
+        let united = all().filter(|c| !c.units.is_empty());
+        united.chain(all().filter(|c| c.units.is_empty()))
+    };
     let kind = columns
         .iter()
         .map(|c| c.1)
+        // Nobody asks how many members are called Anna.
+        .filter(|c| !c.words.iter().any(|w| w.ends_with("name")))
         .find(|c| c.role == Role::Category && c.groups() && c.distinct > 1);
     let dated = columns.iter().any(|c| c.1.is_time());
     let spent = columns.iter().any(|c| c.1.is_made() && c.1.name == SPENT);
@@ -43,44 +49,44 @@ pub fn questions(known: &Known, table: usize) -> Vec<String> {
     let rows = |t: usize| known.tables.get(t).map_or(0, |t| t.rows);
     let facts = facts.map(|l| l.0).filter(|f| rows(*f) > t.rows);
     if let (Some(fact), true) = (facts.max_by_key(|f| rows(*f)), !t.labels.is_empty() && t.rows > RANKED) {
-        let counted = rows_of(&split_name(&known.tables[fact].name), false);
+        let counted = called(&known.tables[fact]);
         out.push(format!("Which {RANKED} {things} have the most {counted}?"));
     }
     if dated {
         out.push(match measures().find(|c| adds_up(c)) {
             Some(_) if spent => "Spending by month".to_owned(),
-            Some(measure) if things == ROWS => format!("Total {} by month", said(&measure.name, &measure.words)),
-            Some(measure) => format!("Total {} of {things} by month", said(&measure.name, &measure.words)),
+            Some(measure) if things == ROWS => format!("Total {} by month", said(measure)),
+            Some(measure) => format!("Total {} of {things} by month", said(measure)),
             None => format!("Number of {things} by month"),
         });
     }
     if spent {
         out.push("What did I spend most on?".to_owned());
     }
+    if let (Some(kind), Some(measure)) = (kind, measures().find(|c| adds_up(c))) {
+        out.push(match things == ROWS {
+            true => format!("Total {} for each {}", said(measure), said(kind)),
+            false => format!("Total {} of {things} for each {}", said(measure), said(kind)),
+        });
+    }
     if let (Some(kind), Some(measure)) = (kind, measures().next()) {
         out.push(format!(
             "What is the average {} for each {}?",
-            said(&measure.name, &measure.words),
-            said(&kind.name, &kind.words)
+            said(measure),
+            said(kind)
         ));
     }
     if let (Some(measure), false) = (measures().next(), t.labels.is_empty() || things == ROWS) {
         out.push(format!(
             "What are the {RANKED} {things} with the highest {}?",
-            said(&measure.name, &measure.words)
+            said(measure)
         ));
     }
     if let Some(kind) = kind {
-        out.push(format!(
-            "How many {things} are there for each {}?",
-            said(&kind.name, &kind.words)
-        ));
+        out.push(format!("How many {things} are there for each {}?", said(kind)));
     }
     if let Some(measure) = measures().next().filter(|_| things != ROWS) {
-        out.push(format!(
-            "What is the average {} of {things}?",
-            said(&measure.name, &measure.words)
-        ));
+        out.push(format!("What is the average {} of {things}?", said(measure)));
     }
     out.push(format!("How many {things} are there?"));
     out

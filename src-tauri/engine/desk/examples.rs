@@ -12,7 +12,7 @@ use crate::ask::worth_asking;
 use crate::cx::Cx;
 use crate::pipeline;
 use crate::prompt::hash;
-use crate::words::{rows_of, split_name};
+use crate::words::split_name;
 
 const ROOM: &str = "examples";
 
@@ -133,7 +133,7 @@ fn questions(cx: &Cx<'_>, table: &Table) -> Vec<String> {
     let Some(known) = cx.knowledge.reader() else {
         return vec![format!(
             "How many {} are there?",
-            rows_of(&split_name(&table.name), cx.knowledge.catalog.tables.len() == 1)
+            cx.knowledge.speech().rows(&table.name, &split_name(&table.name))
         )];
     };
     let place = known.tables.iter().position(|t| t.name == table.name);

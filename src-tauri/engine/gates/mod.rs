@@ -154,6 +154,22 @@ pub fn would_fail(knowledge: &Knowledge, question: &str, candidate: &Candidate) 
     all(&facts).len()
 }
 
+/// Whether a query that did not run yet shows no figure where the question asks for one.
+pub fn shows_no_figure(knowledge: &Knowledge, question: &str, candidate: &Candidate) -> bool {
+    let words = tokenise(question);
+    let acts = || acts::of(&candidate.sql, &knowledge.catalog);
+    figure::wanted(&words).then(acts).flatten().is_some_and(|acts| {
+        figure::shows_none(&Facts {
+            knowledge,
+            words: &words,
+            acts: &acts,
+            rows: 0,
+            style: Style::People,
+            account: Some(candidate),
+        })
+    })
+}
+
 fn all(facts: &Facts<'_>) -> Vec<Failed> {
     let each = GATES.iter().filter_map(|gate| {
         let fault = (gate.check)(facts)?;

@@ -9,7 +9,7 @@ use super::*;
 use crate::prepare::fake;
 use crate::scripted::candidate;
 
-fn knowledge() -> Knowledge {
+pub(super) fn knowledge() -> Knowledge {
     let mut catalog = fake::catalog(vec![
         fake::table("customers", &["id int", "name text", "country text", "since date"]),
         fake::table(

@@ -55,7 +55,25 @@ pub async fn aside(cx: &Cx<'_>, plan: Plan) -> Result<Turned> {
 pub async fn parts(cx: &Cx<'_>, plan: &Plan) -> Result<Vec<PlanPart>> {
     let parts = ask::converse::parts(&plan.question);
     if !parts.is_empty() {
-        return Ok(parts);
+        // "How many failed, and what do they add up to": figures of the same rows, which one query gives.
+        let follows = parts.iter().skip(1).all(|p| !p.needs.is_empty() && p.when.is_none());
+        let whole = match follows {
+            true => {
+                hear(
+                    &quiet(cx),
+                    Sentence {
+                        by: "turn",
+                        text: plan.question.clone(),
+                        reads: true,
+                    },
+                )
+                .await?
+            }
+            false => return Ok(parts),
+        };
+        let first = whole.readings.first();
+        let one = first.is_some_and(|r| ask::converse::says_figures(cx, r, parts.len()));
+        return Ok(if one { Vec::new() } else { parts });
     }
     // A model writes one query for both sides.
     let sides = ask::converse::sides(plan).filter(|_| cx.door.is_none() || plan.tells.is_some());

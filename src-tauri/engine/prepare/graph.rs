@@ -106,7 +106,8 @@ impl JoinGraph {
             ..Self::default()
         };
         for (from, table) in catalog.tables.iter().enumerate() {
-            for key in &table.foreign_keys {
+            // A join of untidy texts is more than an equation; the reader writes it.
+            for key in table.foreign_keys.iter().filter(|k| !k.is_untidy()) {
                 let Some(&to) = graph.by_name.get(&key.to_table.to_lowercase()) else {
                     continue;
                 };

@@ -16,7 +16,7 @@ use super::codebook;
 use super::glossary::{self, Sense};
 use super::identifies::{identifies, Identifies};
 use super::Knowledge;
-use crate::words::{is_part_of_name, split_name, stem};
+use crate::words::{is_part_of_name, split_name, stem, Speech};
 
 /// More different texts than this are no kinds of something.
 const KINDS: u64 = 60;
@@ -48,6 +48,16 @@ impl Knowledge {
         (columns <= COLUMNS).then(|| self.reader.get_or_init(|| self.for_reader().ready()))
     }
 
+    /// How its names are spoken of.
+    pub fn speech(&self) -> Speech {
+        // Once for a database: a reading asks for it, and a warehouse has tens of thousands of names.
+        *self.speech.get_or_init(|| {
+            let tables = &self.catalog.tables;
+            let columns = tables.iter().flat_map(|t| &t.columns).map(|c| c.name.as_str());
+            Speech::of(tables.len(), tables.iter().map(|t| t.name.as_str()).chain(columns))
+        })
+    }
+
     fn for_reader(&self) -> Known {
         let tables: Vec<known::Table> = self.catalog.tables.iter().map(|t| table(self, t)).collect();
         let mut links = Vec::new();
@@ -73,6 +83,7 @@ impl Knowledge {
             week: askwell_contract::time::WeekStart::Monday,
             tables,
             links,
+            speech: Default::default(),
         }
     }
 }
@@ -92,6 +103,7 @@ fn link(knowledge: &Knowledge, from: usize, key: &ForeignKey) -> Option<Link> {
         from: all(from, &key.columns)?,
         to: all(to, &key.to_columns)?,
         inferred: matches!(key.origin, KeyOrigin::Inferred { .. }),
+        untidy: key.is_untidy(),
     };
     (!link.from.is_empty() && link.from.len() == link.to.len()).then_some(link)
 }

@@ -85,6 +85,7 @@ pub struct Knowledge {
     levels: Arc<seen::Levels>,
     /// As the reader takes it; made when it is first asked for.
     reader: Arc<OnceLock<askwell_reader::Known>>,
+    speech: Arc<OnceLock<crate::words::Speech>>,
 }
 
 /// What was found on the way beside profiles and values.
@@ -194,6 +195,7 @@ impl Knowledge {
             terms,
             levels: Arc::default(),
             reader: Arc::default(),
+            speech: Arc::default(),
             told,
         }
     }
@@ -218,6 +220,7 @@ impl Knowledge {
             terms: glossary::known(&catalog, &self.profiles, &told),
             levels: Arc::default(),
             reader: Arc::default(),
+            speech: Arc::default(),
             catalog,
             told,
             ..self.clone()

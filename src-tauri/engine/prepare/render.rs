@@ -434,7 +434,14 @@ fn mschema(catalog: &Catalog, parts: &[Part<'_>]) -> String {
     }
     for (table, key) in keys {
         for (from, to) in key.columns.iter().zip(&key.to_columns) {
-            let _ = writeln!(out, "{}.{from}={}.{to}", table.name, key.to_table);
+            let _ = match key.is_untidy() {
+                true => writeln!(
+                    out,
+                    "LOWER(TRIM({}.{from}))=LOWER(TRIM({}.{to}))",
+                    table.name, key.to_table
+                ),
+                false => writeln!(out, "{}.{from}={}.{to}", table.name, key.to_table),
+            };
         }
     }
     out
@@ -443,6 +450,7 @@ fn mschema(catalog: &Catalog, parts: &[Part<'_>]) -> String {
 fn doubt(key: &ForeignKey) -> &'static str {
     match key.origin {
         KeyOrigin::Declared => "",
+        KeyOrigin::Inferred { untidy: true, .. } => " (inferred; compare LOWER(TRIM(...)) of both)",
         KeyOrigin::Inferred { .. } => " (inferred)",
     }
 }

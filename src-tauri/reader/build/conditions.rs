@@ -339,7 +339,13 @@ impl Builder<'_> {
             filter,
             ..Query::default()
         };
-        Some(Cond::Among(own, Box::new(q), true))
+        let refers = matches!(target, Some(Ent::Table(of)) if own.table == of) && self.known.column(own).nulls > 0;
+        let absent = Cond::Among(own, Box::new(q), true);
+        // What refers to nothing has no partner, either.
+        Some(match refers {
+            true => Cond::Any(vec![Cond::Null(Expr::Col(own), false), absent]),
+            false => absent,
+        })
     }
 
     /// The column of another table that keeps the same kind of text under the same name.

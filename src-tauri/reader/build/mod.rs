@@ -260,12 +260,26 @@ impl Builder<'_> {
         columns.collect()
     }
 
+    /// Whether the question speaks of money that changed hands, and the column is what each row of that cost.
+    fn spent_on(&self, c: Col) -> bool {
+        const MONEY: [&str; 17] = [
+            "spend", "spent", "spending", "worth", "income", "revenue", "turnover", "takings", "earn", "earned",
+            "took", "take", "made", "make", "charge", "charged", "billed",
+        ];
+        let column = self.known.column(c);
+        let dated = |t: usize| self.known.columns(t).any(|(_, c)| c.is_time() && !c.is_number());
+        let named = self.text.tokens.iter().any(|t| column.stems.contains(&t.stem));
+        column.words.iter().any(|w| w == "price") && !named && self.says(&MONEY) && dated(c.table)
+    }
+
     /// The function that people mean for a column, most likely first.
     fn meant(&self, c: Col) -> Vec<(Agg, f64)> {
         let column = self.known.column(c);
         match usual_of(self.known, c) {
             // Days are neither added up nor averaged, but there is a first and a last one.
             _ if column.is_time() && !column.is_number() => vec![(Agg::Max, 0.0), (Agg::Min, -0.2)],
+            // What was spent on things that each have a price is what they cost together.
+            Agg::Avg if self.spent_on(c) => vec![(Agg::Sum, 0.0), (Agg::Avg, -1.2)],
             Agg::Avg => vec![(Agg::Avg, 0.0), (Agg::Sum, -1.2)],
             _ => vec![(Agg::Sum, 0.0), (Agg::Avg, -1.2)],
         }

@@ -77,7 +77,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // What is late has a delay above nought.
     let late = matches!(w(0), "late" | "delayed" | "overdue");
     let early = matches!(w(0), "early" | "ahead");
-    if late || early {
+    let punctual = w(0) == "punctual" || (w(0), w(1)) == ("on", "time");
+    if late || early || punctual {
+        let end = at + if w(0) == "on" { 2 } else { 1 };
+        let op = match (punctual, late) {
+            (true, _) => Op::Le,
+            (false, true) => Op::Gt,
+            (false, false) => Op::Lt,
+        };
         let before: Vec<String> = (at.saturating_sub(2)..at).map(|i| stem(text.word(i))).collect();
         for col in with_stem(text, &["delay", "late", "overdu"]).filter(|c| text.known.column(*c).is_number()) {
             let said = |w: &String| {
@@ -91,12 +98,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             } else {
                 0.4
             };
-            push(at + 1, less(col, if late { Op::Gt } else { Op::Lt }), score, out);
+            push(end, less(col, op), score, out);
         }
         // What is late is not on time.
         for (col, c) in text.known.all().filter(|(c, _)| text.is_flag(*c)) {
             if c.words.windows(2).any(|w| w == ["on", "time"]) || c.words.iter().any(|w| w == "punctual") {
-                push(at + 1, Act::Where(Cond::Yes(col, !late)), 0.8, out);
+                push(end, Act::Where(Cond::Yes(col, !late)), 0.8, out);
             }
         }
         // Two days of one table: what was due, and when it came.
@@ -117,11 +124,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 ],
             ) {
                 if done.table == due.table && done != due && text.known.column(done).is_time() {
-                    let op = if late { Op::Gt } else { Op::Lt };
                     // What every row has before it is due is where it began.
                     let began = !text.known.column(done).has_gaps() && done.column < due.column;
                     push(
-                        at + 1,
+                        end,
                         Act::Where(Cond::Compare(Expr::Col(done), op, Expr::Col(due))),
                         if began { 0.0 } else { 0.6 },
                         out,
@@ -158,6 +164,26 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     no_shows(text, at, out);
     stocked(text, at, out);
     flags(text, at, out);
+    noted(text, at, out);
+}
+
+/// "Damaged", "what was damaged": few rows have anything to say of their `damage`, and those are meant.
+fn noted(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let word = text.word(at);
+    if !word.ends_with("ed") || word.len() < 6 {
+        return;
+    }
+    let named = stem(word);
+    let from = at.saturating_sub(usize::from(
+        at > 0 && matches!(text.word(at - 1), "got" | "get" | "was" | "were" | "are" | "been"),
+    ));
+    for (col, c) in text.known.all() {
+        let sparse = c.is_text() && !c.is_time() && c.rows > 0 && c.nulls * 2 > c.rows && c.nulls < c.rows;
+        if sparse && !text.is_flag(col) && c.stems.last() == Some(&named) && c.words.last().is_some_and(|w| w != word) {
+            let acts = vec![Act::Where(Cond::Null(Expr::Col(col), true))];
+            out.push(Edge::new("idea", from, at + 1, acts, 1.2));
+        }
+    }
 }
 
 /// "Overdue", "past due": the day on which it was due is gone by, and nothing says that it is done.
@@ -343,7 +369,9 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             out.push(Edge::new("idea", at, end, acts, 0.7));
             continue;
         }
-        let yes = (stems.contains(&word) || begun()) && stems.len() <= 2;
+        let more = text.tokens.get(from + 1).is_some_and(|t| stems.contains(&t.stem));
+        let other = stems.len() > 1 && !more && text.known.is_table(&word);
+        let yes = (stems.contains(&word) || begun()) && stems.len() <= 2 && !other;
         let no = stems.len() == 1 && opposite.contains(&stems[0]);
         if yes || no {
             let acts = vec![Act::Where(Cond::Yes(col, yes != not))];

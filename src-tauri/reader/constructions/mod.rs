@@ -35,6 +35,7 @@ mod gone_by;
 mod holding;
 mod hours;
 mod idea;
+mod last_done;
 mod lasting;
 pub(crate) mod leg;
 mod lent;
@@ -141,6 +142,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     holding::HOLDING,
     hours::HOURS,
     idea::IDEA,
+    last_done::LAST_DONE,
     lasting::LASTING,
     leg::LEG,
     lent::LENT,

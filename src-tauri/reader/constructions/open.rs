@@ -4,7 +4,7 @@ use super::{Construction, Edge};
 use crate::frame::Act;
 use crate::known::{Col, Column};
 use crate::lexicon;
-use crate::link::{keeps_outcomes, senses, Meaning, Text};
+use crate::link::{keeps_outcomes, senses, Meaning, Text, BEGAN};
 use crate::query::Cond;
 
 pub const OPEN: Construction = Construction {
@@ -78,7 +78,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 
 /// "Approved", where some are 'Granted' and others 'Granted with conditions'.
 fn several(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    if at > 0 && text.word(at - 1) == "to" {
+    if at > 0 && text.word(at - 1) == "to" || BEGAN.contains(&text.word(at)) {
         return;
     }
     let Some(means) = text

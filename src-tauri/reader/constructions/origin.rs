@@ -134,6 +134,7 @@ mod tests {
             week: askwell_contract::time::WeekStart::Monday,
             tables: vec![table("guests", columns, None)],
             links: Vec::new(),
+            speech: Default::default(),
         }
         .ready();
         let asked = asked("how many guests from abroad");

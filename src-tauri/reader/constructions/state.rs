@@ -5,7 +5,7 @@ use super::{Construction, Edge};
 use crate::frame::Act;
 use crate::known::Col;
 use crate::lexicon;
-use crate::link::Text;
+use crate::link::{Atom, Meaning, Text};
 use crate::query::{Cond, Expr};
 use crate::words::stem;
 
@@ -65,7 +65,7 @@ const DONE: &[(&str, &[&str])] = &[
     ),
     ("received", &["receiv", "recd", "rec", "arriv"]),
     (
-        "closed resolved solved fixed cleared finished completed done ended",
+        "closed resolved solved sorted fixed cleared finished completed done ended",
         &["close", "closed", "resolv", "clear", "finish", "complet", "end", "done"],
     ),
     ("returned back", &["return", "back"]),
@@ -139,6 +139,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     if lasts {
         for (col, score) in days(text, ENDS, false) {
+            // A text of the same rows that says so itself is surer than a day that has not come.
+            let stored = |a: &Atom| matches!(a.meaning, Meaning::Value { col: c, part: false, .. } if c.table == col.table && !a.loose);
+            let said = matches!(word, "active" | "current" | "live" | "valid")
+                && (at..end).any(|i| text.at(i).iter().any(stored));
+            let score = score - if said { 0.8 } else { 0.0 };
             let mut edge = edge(
                 at,
                 end,

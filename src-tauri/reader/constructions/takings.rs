@@ -251,7 +251,7 @@ fn taken_in(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if !matches!(text.word(at), "what" | "how") {
         return;
     }
-    let who = text.past(at + 1, &["much", "did", "do", "have", "has"]);
+    let who = text.past(at + 1, &["much", "money", "did", "do", "have", "has"]);
     let verb = text.past(who, &["we", "i"]);
     if verb == who || !(is_in(text.word(verb)) || is_done(text.word(verb))) {
         return;

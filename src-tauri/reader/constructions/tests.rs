@@ -168,6 +168,7 @@ pub(crate) fn shop() -> Known {
         from: vec![from],
         to: vec![to],
         inferred: false,
+        untidy: false,
     };
     let known = Known {
         dialect: Dialect::Sqlite,
@@ -185,6 +186,7 @@ pub(crate) fn shop() -> Known {
                 None,
             ),
         ],
+        speech: Default::default(),
         links: vec![
             link(col(1, 1), col(0, 0)),
             link(col(1, 2), col(2, 0)),
@@ -200,6 +202,7 @@ pub(crate) use asked::{asked, found};
 mod ages;
 mod asked;
 mod comings;
+mod export;
 mod lent;
 mod money;
 mod nested;

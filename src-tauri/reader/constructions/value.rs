@@ -186,6 +186,7 @@ fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mu
                 | "have"
                 | "got"
                 | "any"
+                | "yet"
         ) {
             next += 1;
         }
@@ -216,7 +217,9 @@ fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mu
         let mut score = 0.5 + v.score.max(0.05).ln();
         // The column behind: "the Tea category".
         let mut end = v.end;
-        let behind = |a: &&Atom| a.meaning == Meaning::Column(*col);
+        // "When was Ann Hill last in" speaks of no last name.
+        let order = matches!(text.word(end), "last" | "first" | "next");
+        let behind = |a: &&Atom| a.meaning == Meaning::Column(*col) && !order;
         if let Some(a) = text.at(end).iter().find(behind) {
             end = a.end;
             score += 0.5;
@@ -241,7 +244,10 @@ fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mu
         if matches!(before, "most" | "fewest" | "many" | "more" | "fewer") && v.loose && v.score < 0.7 {
             score -= 1.0;
         }
-        let acts = conds.drain(..).map(Act::Where).collect();
+        let acts: Vec<Act> = conds.drain(..).map(Act::Where).collect();
+        if not {
+            out.extend(and_others(text, (at, end), *col, &acts, score));
+        }
         out.push(Edge {
             start: at,
             end,
@@ -268,6 +274,30 @@ fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mu
             }
         }
     }
+}
+
+/// "Leaving out companies and trusts": what is left out of a list is all of it.
+fn and_others(text: &Text<'_>, (at, mut end): (usize, usize), col: Col, first: &[Act], score: f64) -> Option<Edge> {
+    let mut acts = first.to_vec();
+    loop {
+        let next = text.past(end, &[",", "and", "or", "nor", "&"]);
+        let from = text.past(next, &["the", "any", "all", "from", "in", "for"]);
+        let of = |a: &&Atom| matches!(&a.meaning, Meaning::Value { col: c, .. } if *c == col) && a.score >= 0.5;
+        let Some(atom) = text.at(from).iter().find(of).filter(|_| next > end) else {
+            break;
+        };
+        if let Meaning::Value { value, part, .. } = &atom.meaning {
+            acts.push(Act::Where(spelt(text, atom, value_cond(col, value, *part, true))));
+        }
+        end = atom.end;
+    }
+    (acts.len() > first.len()).then_some(Edge {
+        start: at,
+        end,
+        acts,
+        score: score + 0.6,
+        by: "value",
+    })
 }
 
 /// A word that is several spellings of one text ("USA", "usa ", "U.S.A.") means all of them.

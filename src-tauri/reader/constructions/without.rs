@@ -105,14 +105,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         && text.tokens[from].kind == TokenKind::Word
         && lent(text, from).is_none();
     // "Never had an urgent ticket": what the thing is like stays to be read as a condition on what is not there.
-    let like = text
-        .at(from)
-        .iter()
-        .filter(|a| a.score >= 0.8 && matches!(a.meaning, Meaning::Value { .. }));
-    if let Some(end) = like.map(|a| a.end).max() {
-        for (ent, _, score) in things(text, end) {
-            if let (Ent::Table(t), true) = (ent, denies) {
-                out.push(Edge::new("without", at, from, vec![Act::Without(t)], 0.8 + score));
+    for start in std::iter::once(from).chain(unnamed.then_some(verb)) {
+        let sure =
+            |a: &&Atom| matches!(a.meaning, Meaning::Value { .. }) && a.score >= if start == from { 0.8 } else { 0.6 };
+        if let Some(end) = text.at(start).iter().filter(sure).map(|a| a.end).max() {
+            for (ent, _, score) in things(text, end) {
+                if let (Ent::Table(t), true) = (ent, denies) {
+                    out.push(Edge::new("without", at, start, vec![Act::Without(t)], 0.8 + score));
+                }
             }
         }
     }

@@ -15,6 +15,19 @@ const FLAG: f64 = 0.5;
 const BESIDE: f64 = 0.6;
 
 impl Text<'_> {
+    /// Whether words from a token on say only what a column is a figure per: "nights" of `rate_per_night`, unless "per"
+    /// stands before them, too.
+    pub(super) fn is_unit_of(&self, start: usize, col: Col, run: &[&str]) -> bool {
+        let column = self.known.column(col);
+        let said = start > 0 && matches!(self.word(start - 1), "per" | "a" | "each" | "every");
+        let Some(per) = column.words.iter().position(|w| w == "per").filter(|_| !said) else {
+            return false;
+        };
+        let among = |stems: &[String], word: &str| stems.iter().any(|s| s == word);
+        let (before, behind) = column.stems.split_at(per.min(column.stems.len()));
+        per > 0 && run.iter().all(|w| among(behind, w) && !among(before, w))
+    }
+
     /// Words that are some of a column's or a table's name: "budget" of `production budget`.
     pub(super) fn partials(&mut self) {
         let known = self.known;
@@ -45,6 +58,9 @@ impl Text<'_> {
                         || self.tokens.get(start + 1).is_some_and(|t| t.number.is_some()));
                 let mut found: Vec<Atom> = Vec::new();
                 for (meaning, name) in &names {
+                    if matches!(meaning, Meaning::Column(c) if self.is_unit_of(start, *c, &run)) {
+                        continue;
+                    }
                     let part = name.len() >= len
                         && !(which && name.len() > 1)
                         && name.windows(len).any(|w| w.iter().zip(&run).all(|(a, b)| a == b));
@@ -55,6 +71,9 @@ impl Text<'_> {
                             * self.formed(start, meaning)
                             * self.of_flag(meaning, name, &run)
                             * self.of_beside(meaning, name, &run);
+                        if score < 0.01 {
+                            continue;
+                        }
                         found.push(Atom {
                             start,
                             end: start + len,
@@ -114,9 +133,13 @@ impl Text<'_> {
 
     /// What is left of words that are not the last of a flag's name: "gift" says little of `gift_aid`.
     fn of_flag(&self, meaning: &Meaning, name: &[String], run: &[&str]) -> f64 {
+        let flag = matches!(meaning, Meaning::Column(c) if self.is_flag(*c));
+        if flag && name.len() > 1 && matches!(run, [only] if self.known.is_table(only)) {
+            return 0.0;
+        }
         let last = name.last().is_some_and(|w| run.last() == Some(&w.as_str()));
         match meaning {
-            Meaning::Column(c) if self.is_flag(*c) && !last => FLAG,
+            Meaning::Column(_) if flag && !last => FLAG,
             _ => 1.0,
         }
     }

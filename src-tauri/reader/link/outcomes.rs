@@ -10,6 +10,31 @@ const SURE: f64 = 0.85;
 /// Texts of a column that keeps how things stand are few, and short.
 const MOST: u64 = 12;
 const WORDS: usize = 3;
+/// Of a payment they say that no money came.
+const FAILED: [&str; 9] = [
+    "failed",
+    "bounced",
+    "declined",
+    "rejected",
+    "reversed",
+    "refunded",
+    "chargeback",
+    "unsuccessful",
+    "void",
+];
+/// That it did.
+const CAME: [&str; 8] = [
+    "paid",
+    "settled",
+    "cleared",
+    "successful",
+    "succeeded",
+    "confirmed",
+    "captured",
+    "received",
+];
+/// What happens to a thing first, whatever becomes of it.
+pub(crate) const BEGAN: [&str; 6] = ["opened", "logged", "registered", "submitted", "raised", "new"];
 
 impl Text<'_> {
     /// Where a word says how something ended and stands in no text, the texts that say the same.
@@ -24,8 +49,9 @@ impl Text<'_> {
                 true => lexicon::outcomes(&token.stem),
                 false => of_pair,
             };
-            // What it takes "to fix" something is no state that it is in.
-            let to_do = at > 0 && self.word(at - 1) == "to";
+            // What it takes "to fix" something is no state that it is in, nor is what was done to it first: tickets that
+            // were opened or logged may be closed by now.
+            let to_do = at > 0 && self.word(at - 1) == "to" || BEGAN.contains(&token.lower.as_str());
             if token.kind != TokenKind::Word || means.is_empty() || to_do || self.stands(at) {
                 continue;
             }
@@ -69,12 +95,7 @@ fn same(column: &Column, means: &[usize]) -> Option<String> {
         return None;
     }
     // What a code means by the words about its column says it, too.
-    let told = |value: &String| column.means.iter().find(|m| m.0 == *value).map(|m| m.1.clone());
-    let says = |value: &&String| {
-        senses(&told(value).unwrap_or_else(|| (*value).clone()))
-            .iter()
-            .any(|s| means.contains(s))
-    };
+    let says = |value: &&String| senses(&meant(column, value)).iter().any(|s| means.contains(s));
     let mut found = column.top.iter().filter(says);
     let first = found.next()?;
     // Two texts that say the same are told apart by something else.
@@ -110,17 +131,51 @@ pub fn came_to_nothing(column: &Column) -> Option<(Vec<String>, String)> {
     if !listed || column.top.is_empty() {
         return None;
     }
-    let word = |value: &String| -> String {
-        let told = column.means.iter().find(|m| m.0 == *value);
-        told.map_or(value, |m| &m.1).trim().to_lowercase()
-    };
-    let is = |value: &String, kind: &str| senses(&word(value)).iter().any(|s| lexicon::is_outcome(*s, kind));
+    let word = |value: &String| meant(column, value);
+    let is = |value: &String, kind: &str| is_outcome(&word(value), kind);
     let fulfilled = column.top.iter().any(|v| is(v, "made"));
     let found = column.top.iter().find(|v| is(v, "void"));
     let back = || column.top.iter().find(|v| fulfilled && is(v, "back"));
     let value = found.or_else(back)?;
-    let spelt = column.spellings.iter().find(|all| all.contains(value)).cloned();
-    Some((spelt.unwrap_or_else(|| vec![value.clone()]), word(value)))
+    Some((spelt(column, value), word(value)))
+}
+
+/// The texts, all spellings of each, by which a column says that no money came; only where others of them say that it did.
+pub(crate) fn never_paid(column: &Column) -> Option<Vec<String>> {
+    if !keeps_outcomes(column) {
+        return None;
+    }
+    let says = |value: &&String, words: &[&str], kind: &str| {
+        let word = meant(column, value);
+        words.contains(&word.as_str()) || is_outcome(&word, kind)
+    };
+    let came = column.top.iter().any(|v| says(&v, &CAME, "made"));
+    let mut found: Vec<String> = column
+        .top
+        .iter()
+        .filter(|v| came && says(v, &FAILED, "void"))
+        .flat_map(|v| spelt(column, v))
+        .collect();
+    found.sort();
+    found.dedup();
+    (!found.is_empty()).then_some(found)
+}
+
+/// What a text of a column says, or the code that it is means.
+fn meant(column: &Column, value: &str) -> String {
+    let told = column.means.iter().find(|m| m.0 == value);
+    told.map_or(value, |m| m.1.as_str()).trim().to_lowercase()
+}
+
+fn is_outcome(word: &str, kind: &str) -> bool {
+    senses(word).iter().any(|s| lexicon::is_outcome(*s, kind))
+}
+
+/// All spellings of a text.
+fn spelt(column: &Column, value: &str) -> Vec<String> {
+    let mut all = column.spellings.iter();
+    let all = all.find(|all| all.iter().any(|s| s == value)).cloned();
+    all.unwrap_or_else(|| vec![value.to_owned()])
 }
 
 #[cfg(test)]

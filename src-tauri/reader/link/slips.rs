@@ -48,8 +48,31 @@ fn written_out(tokens: &mut [Token], known: &Known) {
     }
 }
 
+/// First and last names are names, and nobody's first or last; "how mcuh" asks how much.
+fn grammar(tokens: &mut [Token]) {
+    let set = |token: &mut Token, word: &str| {
+        token.lower = word.to_owned();
+        token.stem = stem(word);
+    };
+    for at in 0..tokens.len() {
+        let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|t| words.contains(&t.lower.as_str()));
+        if is(at, &["first"]) && is(at + 1, &["and", "&"]) && is(at + 2, &["last"]) && is(at + 3, &["name", "names"]) {
+            tokens[at..at + 3].iter_mut().for_each(|t| set(t, "the"));
+            continue;
+        }
+        let slip = at > 0 && is(at - 1, &["how"]) && tokens[at].lower.len() == 4 && !is_known(&tokens[at]);
+        let meant = ["many", "much"]
+            .into_iter()
+            .find(|w| slip && edits(&tokens[at].lower, w, 1) <= 1);
+        if let Some(meant) = meant {
+            set(&mut tokens[at], meant);
+        }
+    }
+}
+
 pub(super) fn mended(tokens: &mut [Token], known: &Known, asked: &Asked) {
     written_out(tokens, known);
+    grammar(tokens);
     let named: BTreeSet<&str> = known
         .all()
         .flat_map(|(_, c)| &c.words)

@@ -54,6 +54,9 @@ impl Text<'_> {
                 if matches!(column.role, Role::Key | Role::Reference | Role::Time) {
                     continue;
                 }
+                if self.happened(at, col.table) {
+                    continue;
+                }
                 let of_next = self.atoms.get(at + 1).is_some_and(|list| {
                     let names = |a: &Atom| a.meaning == Meaning::Table(col.table) && a.score >= 0.6;
                     list.iter().any(names)
@@ -189,7 +192,7 @@ impl Text<'_> {
             let plural = atom.end == atom.start + 1 && self.tokens[atom.start].lower == format!("{lower}s");
             let column = self.known.column(*col);
             let label = column.role == Role::Label;
-            let within = |t: &String, v: &str| t.len() > v.len() && t.to_lowercase().contains(v);
+            let within = |t: &String, v: &str| t.trim().len() > v.trim().len() && t.to_lowercase().contains(v);
             let lists = || {
                 column
                     .top

@@ -37,7 +37,18 @@ impl Text<'_> {
             // "An A" in capitals is no article.
             let grade = start > 0 && v.words.chars().all(char::is_uppercase) && v.value == v.words;
             let plain = !grade && self.tokens[start..end].iter().all(|t| lexicon::is_filler(&t.lower));
+            // "The 5 oldest" count, and are no mark of 5 where nobody speaks of marks.
+            let column = self.known.column(col);
+            let small = self.tokens[start].number.is_some_and(|n| n < 1_000.0);
+            let counts = end - start == 1 && small && column.view.is_some();
+            if counts && !quoted && !self.tokens.iter().any(|t| column.stems.contains(&t.stem)) {
+                continue;
+            }
             let one = &self.tokens[start].lower;
+            let itself = v.value.trim().eq_ignore_ascii_case(one);
+            if end - start == 1 && !quoted && !itself && self.happened(start, col.table) {
+                continue;
+            }
             let english = end - start == 1
                 && (lexicon::scale(one).is_some()
                     || !lexicon::concept(one).is_empty()
@@ -85,6 +96,17 @@ impl Text<'_> {
                 loose: v.similarity < SURE,
             });
         }
+    }
+
+    /// Whether a word tells what is done to rows of a table that keep the day of it: what was opened in May may be closed by
+    /// now, and what it takes to close it is no state.
+    pub(super) fn happened(&self, at: usize, table: usize) -> bool {
+        let token = &self.tokens[at];
+        let done = token.lower.ends_with("ed") || at > 0 && self.word(at - 1) == "to";
+        done && self
+            .known
+            .columns(table)
+            .any(|(_, c)| c.is_time() && !c.is_number() && c.stems.contains(&token.stem))
     }
 
     pub(super) fn codes(&mut self) {

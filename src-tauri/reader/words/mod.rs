@@ -6,10 +6,12 @@ pub mod demonyms;
 pub mod lexicon;
 pub mod names;
 pub mod plurals;
+pub mod speech;
 pub mod tokens;
 pub mod written;
 
 pub use lexicon::{alike, Alike};
 pub use names::{is_part_of_name, is_word, split_name, stem};
 pub use plurals::{article, one_of, plural, rows_of, said, singular};
+pub use speech::Speech;
 pub use tokens::{number_of, tokenise, Token, TokenKind};

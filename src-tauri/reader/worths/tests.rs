@@ -21,6 +21,7 @@ fn bistro(lines: &str, extra: Vec<Column>) -> Known {
     ];
     let at = |table, column| Col { table, column };
     Known {
+        speech: Default::default(),
         dialect: Dialect::Sqlite,
         week: askwell_contract::time::WeekStart::Monday,
         tables: vec![table(lines, columns, None), table("menu_items", dishes, None)],
@@ -28,6 +29,7 @@ fn bistro(lines: &str, extra: Vec<Column>) -> Known {
             from: vec![at(0, 1)],
             to: vec![at(1, 0)],
             inferred: false,
+            untidy: false,
         }],
     }
     .ready()

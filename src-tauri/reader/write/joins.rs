@@ -22,7 +22,13 @@ impl Writer<'_> {
                 .from
                 .iter()
                 .zip(&link.to)
-                .map(|(a, b)| format!("{} = {}", self.raw(*a, false), self.raw(*b, false)))
+                .map(|(a, b)| {
+                    let (a, b) = (self.raw(*a, false), self.raw(*b, false));
+                    match link.untidy {
+                        true => format!("{} = {}", folded(&a), folded(&b)),
+                        false => format!("{a} = {b}"),
+                    }
+                })
                 .collect();
             let join = if q.keeps.is_some() { "LEFT JOIN" } else { "JOIN" };
             sql += &format!(" {join} {} ON {}", self.known.tables[*table].sql, on.join(" AND "));
@@ -95,6 +101,11 @@ impl Writer<'_> {
         }
         None
     }
+}
+
+/// A text with capitals and blanks at the ends set aside.
+pub(super) fn folded(text: &str) -> String {
+    format!("LOWER(TRIM({text}))")
 }
 
 fn other(link: &Link, table: usize) -> Option<usize> {

@@ -8,9 +8,10 @@ use askwell_contract::{Dialect, TypeKind};
 use askwell_sql::dialect::{self, DatePart, Period, Stored};
 
 use crate::asked::Style;
-use crate::known::{Col, Known};
+use crate::known::{Col, Known, Link};
 use crate::query::{Agg, Cond, Expr, Op, Part, Query};
 use exprs::{function, out};
+use joins::folded;
 
 mod exprs;
 mod joins;
@@ -234,11 +235,23 @@ impl Writer<'_> {
         }
     }
 
+    /// Whether a column is looked for among texts that are its own only once they are tidied up.
+    fn is_untidy(&self, c: Col, q: &Query) -> bool {
+        let [Expr::Col(d)] = q.select.as_slice() else {
+            return false;
+        };
+        let ends = |l: &Link| matches!((l.from.as_slice(), l.to.as_slice()), ([a], [b]) if (*a, *b) == (c, *d) || (*b, *a) == (c, *d));
+        self.known.links.iter().any(|l| l.untidy && ends(l))
+    }
+
     fn cond(&self, cond: &Cond, alone: bool) -> Option<String> {
         Some(match cond {
             // A sum of nothing at all is none, too.
             Cond::Compare(a @ Expr::Agg { agg: Agg::Sum, .. }, Op::Eq, Expr::Num(none)) if *none == 0.0 => {
                 format!("COALESCE({}, 0) = 0", self.expr(a, alone)?)
+            }
+            Cond::Compare(Expr::Col(a), op, Expr::Col(b)) if self.moments(*a, *op, *b, alone).is_some() => {
+                self.moments(*a, *op, *b, alone)?
             }
             Cond::Compare(a, op, b) => format!("{} {} {}", self.expr(a, alone)?, op.sql(), self.expr(b, alone)?),
             Cond::Between(e, low, high) => format!(
@@ -314,6 +327,15 @@ impl Writer<'_> {
                     (true, _) => format!("{text} NOT IN ({list})"),
                     (false, _) => format!("({text} IS NULL OR {text} IN ({list}))"),
                 }
+            }
+            Cond::Among(c, q, not) if self.is_untidy(*c, q) => {
+                let (texts, text) = (self.query(q, Names::Places)?, out(0));
+                format!(
+                    "{} {}IN (SELECT {} FROM ({texts}) AS texts WHERE {text} IS NOT NULL)",
+                    folded(&self.raw(*c, alone)),
+                    if *not { "NOT " } else { "" },
+                    folded(&text),
+                )
             }
             Cond::Among(c, q, not) => {
                 // Both sides in the same spelling: the query shows its column in the commonest.

@@ -7,7 +7,7 @@ use askwell_sql::dialect::{self, DatePart, Stored};
 
 use super::{period_of, stored, stored_part, Writer};
 use crate::known::Col;
-use crate::query::Part;
+use crate::query::{Op, Part};
 
 /// Days of a month that are not yet the month.
 const WEEK: u32 = 7;
@@ -136,6 +136,29 @@ impl Writer<'_> {
         })
     }
 
+    /// Whether one moment is before another, to the minute where both columns tell the time of day: what was due at five
+    /// and came at six is late.
+    pub(super) fn moments(&self, a: Col, op: Op, b: Col, alone: bool) -> Option<String> {
+        let told = |c: Col| {
+            let column = self.known.column(c);
+            column.is_time() && column.view_is_day && !column.days_only
+        };
+        if !told(a) || !told(b) {
+            return None;
+        }
+        let iso = |c: Col| self.known.column(c).disguises.contains(&Disguise::IsoDate);
+        if iso(a) && iso(b) {
+            let moment = |c: Col| match self.known.dialect {
+                Dialect::Sqlite => Some(format!("julianday(trim({}))", self.raw(c, alone))),
+                Dialect::Duckdb => Some(format!("TRY_CAST({} AS TIMESTAMP)", self.raw(c, alone))),
+                Dialect::Postgres => None,
+            };
+            return Some(format!("{} {} {}", moment(a)?, op.sql(), moment(b)?));
+        }
+        (self.minutes(a, alone).is_some() && self.minutes(b, alone).is_some())
+            .then(|| Some(format!("{} {} 0", self.days(b, a, alone)?, op.sql())))?
+    }
+
     /// Years from the column's day to another one. A year is whole on the day of the month it began on.
     pub(super) fn age(&self, c: Col, on: &str, whole: bool, alone: bool) -> Option<String> {
         let dialect = self.known.dialect;
@@ -176,10 +199,7 @@ impl Writer<'_> {
             if self.known.column(a).clock && self.known.column(b).clock {
                 return Some(format!("(((({end}) - ({start}) + 1440) % 1440) / 60.0)"));
             }
-            let days = self.days(a, b, alone)?;
-            return Some(format!(
-                "({days} * 24 + (COALESCE({end}, 0) - COALESCE({start}, 0)) / 60.0)"
-            ));
+            return Some(format!("({} * 24)", self.days(a, b, alone)?));
         }
         let (from, to) = (self.raw(a, alone), self.raw(b, alone));
         let native = |c: Col| self.known.column(c).kind != TypeKind::Text && self.known.column(c).view.is_none();

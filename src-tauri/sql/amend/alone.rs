@@ -84,10 +84,23 @@ pub fn figured(earlier: &Parts, name: &str, scene: &Scene<'_>) -> Option<Parts> 
     Some(out)
 }
 
+/// "highest_price", where the column's name may stand so.
+fn alias(name: &str, column: &str) -> Option<String> {
+    let word = match name {
+        "max" => "highest",
+        "min" => "lowest",
+        "avg" => "average",
+        "sum" => "total",
+        other => other,
+    };
+    let plain = column.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    plain.then(|| format!("{word}_{column}"))
+}
+
 fn of_column(of: &super::Place, name: &str, scene: &Scene<'_>) -> Item {
     Item {
         sql: format!("{}({})", name.to_uppercase(), scene.name(of)),
-        alias: None,
+        alias: alias(name, &of.1),
         column: None,
         figure: Some(Figure {
             name: name.into(),

@@ -38,6 +38,8 @@ pub fn within(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts>
     let conds: Vec<Cond> = kept(earlier, turn).cloned().collect();
     out.filter.splice(0..0, conds);
     once(&mut out, turn, scene);
+    // What a join gives several times was shown once.
+    out.distinct |= earlier.distinct && earlier.tables.len() > 1 && earlier.lists() && out.lists();
     // The row at the top stays the one that is spoken of.
     let top = earlier.limit.is_some() && turn.limit.is_none() && turn.order.is_empty();
     if earlier.limit.is_some() && turn.limit.is_none() && !turn.group.is_empty() {
@@ -229,11 +231,12 @@ fn inside(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
     let [new] = turn.filter.as_slice() else { return None };
     let (table, column) = new.column.as_ref().filter(|_| !new.denied)?;
     let (_, value) = new.sql.split_once(" = ").filter(|_| new.holds == Holds::Equal)?;
-    let held = format!("{} = '", crate::dialect::ident(column, scene.dialect()));
+    let held = format!("{} = '", crate::dialect::ident(column, scene.dialect())).to_lowercase();
+    let from = format!(" FROM {} WHERE ", scene.table(table)).to_lowercase();
     let mut out = earlier.clone();
-    let of_table = |c: &&mut Cond| c.sql.contains(&format!(" FROM {} WHERE ", scene.table(table)));
-    let cond = out.filter.iter_mut().find(of_table)?;
-    let at = cond.sql.find(&held)? + held.len() - 1;
+    let cond = out.filter.iter_mut().find(|c| c.sql.to_lowercase().contains(&from))?;
+    let lower = Some(cond.sql.to_lowercase()).filter(|lower| lower.len() == cond.sql.len())?;
+    let at = lower.find(&held)? + held.len() - 1;
     let end = at + 1 + cond.sql[at + 1..].find('\'')? + 1;
     cond.sql.replace_range(at..end, value);
     (out != *earlier).then_some(out)

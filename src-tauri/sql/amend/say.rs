@@ -5,7 +5,7 @@
 use askwell_contract::{Catalog, Dialect};
 use sqlparser::ast::{SetExpr, TableFactor};
 
-use super::{alone, parts, told, Item, Parts};
+use super::{alone, parts, said, told, Item, Parts};
 use crate::parse;
 
 /// Two statements that stand side by side in a third: "number of orders, beside number of returns". `None`: it is none
@@ -53,6 +53,8 @@ pub fn phrase(sql: &str, catalog: &Catalog) -> Option<String> {
 /// What a statement shows, of which rows, in which order.
 pub fn say(parts: &Parts, dialect: Dialect) -> String {
     let table = parts.tables.first().map(|t| words(t)).unwrap_or_default();
+    let plain = |item: &Item| plain(item, dialect);
+    let figure = |item: &Item, table: &str| figure(item, table, dialect);
     let figures: Vec<String> = parts
         .select
         .iter()
@@ -74,7 +76,11 @@ pub fn say(parts: &Parts, dialect: Dialect) -> String {
         out += &format!(", where {}", filter.join(" and "));
     }
     if !parts.having.is_empty() {
-        out += &format!(", only groups where {}", parts.having.join(" and "));
+        let having = parts
+            .having
+            .iter()
+            .map(|h| said(h, dialect).unwrap_or_else(|| h.clone()));
+        out += &format!(", only groups where {}", having.collect::<Vec<_>>().join(" and "));
     }
     if let Some((by, down)) = parts.order.first() {
         // What is shown under a name is called by it.
@@ -99,20 +105,25 @@ fn words(name: &str) -> String {
     name.replace('_', " ")
 }
 
-fn plain(item: &Item) -> String {
+/// An item by its alias, else in words.
+fn called(item: &Item, dialect: Dialect) -> String {
+    let told = || said(&item.sql, dialect).unwrap_or_else(|| item.sql.clone());
+    item.alias.as_deref().map_or_else(told, words)
+}
+
+fn plain(item: &Item, dialect: Dialect) -> String {
     match &item.column {
         Some((_, column)) => words(column),
-        None => item.alias.as_deref().map_or_else(|| item.sql.clone(), words),
+        None => called(item, dialect),
     }
 }
 
-fn figure(item: &Item, table: &str) -> String {
+fn figure(item: &Item, table: &str, dialect: Dialect) -> String {
     if let Some(alias) = item.alias.as_ref().filter(|a| a.starts_with("share")) {
         return words(alias);
     }
-    let called = || item.alias.as_deref().map_or_else(|| item.sql.clone(), words);
     let Some(figure) = &item.figure else {
-        return called();
+        return called(item, dialect);
     };
     let of = figure.of.as_ref().map(|(_, column)| words(column));
     let different = if figure.distinct { "different " } else { "" };
@@ -123,6 +134,6 @@ fn figure(item: &Item, table: &str) -> String {
         ("avg" | "mean", Some(of)) => format!("average {of}"),
         ("min", Some(of)) => format!("lowest {of}"),
         ("max", Some(of)) => format!("highest {of}"),
-        _ => called(),
+        _ => called(item, dialect),
     }
 }

@@ -83,7 +83,7 @@ fn days_and_figures_are_told_in_words() {
             "id NOT IN (SELECT tid FROM o WHERE x > 3)",
             "id is not among the tid of the table o in which x is more than 3",
         ),
-        ("NOT (a = 1)", "not (a is 1)"),
+        ("NOT (a = 1)", "a is not 1"),
     ] {
         let sql = format!("SELECT a FROM t WHERE {condition}");
         assert_eq!(told(&sql)[1], format!("Kept only rows where {words}."));
@@ -101,6 +101,10 @@ fn what_is_worked_out_is_told_whole() {
         (
             "100.0 * SUM(CASE WHEN a = 'x' THEN 1 ELSE 0 END) / COUNT(*)",
             "Worked out 100 times the number of rows where a is 'x' divided by the number of rows.",
+        ),
+        (
+            "1.0 * SUM(price) / COUNT(*)",
+            "Worked out the total of price divided by the number of rows.",
         ),
         (
             "AVG(julianday(date(b)) - julianday(date(a)))",

@@ -111,6 +111,11 @@ export function instant(label: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
+/** A name within a sentence: nouns keep their capitals, and so does VAT. */
+function inside(name: string): string {
+  return /^\p{Lu}\p{Lu}/u.test(name) ? name : name.slice(0, 1).toLowerCase() + name.slice(1);
+}
+
 /** "Mar 2024", "5 Mar 2024", as the reader writes them; a label that is no time as it is. */
 export function timeWords(label: string, grain: Grain | null, locale?: string): string {
   if (grain === null || grain === "year") return label;
@@ -133,9 +138,9 @@ export function described(facts: Facts, kind: Kind, locale?: string): string {
   };
   const labels = new Set(facts.points.map((p) => p.label)).size;
   if (kind === "histogram" && high && low)
-    return `Histogram: how often each ${facts.value.toLowerCase()} occurs among ${labels}, from ${exactly(low.value, locale)} to ${exactly(high.value, locale)}.`;
-  const by = facts.series === null ? "" : ` and ${facts.series.toLowerCase()}`;
-  const what = `${NAMES[kind]}: ${facts.value.toLowerCase()} by ${facts.label.toLowerCase()}${by}, ${inAll(facts, labels)}.`;
+    return `Histogram: how often each ${inside(facts.value)} occurs among ${labels}, from ${exactly(low.value, locale)} to ${exactly(high.value, locale)}.`;
+  const by = facts.series === null ? "" : ` and ${inside(facts.series)}`;
+  const what = `${NAMES[kind]}: ${inside(facts.value)} by ${inside(facts.label)}${by}, ${inAll(facts, labels)}.`;
   if (!high || !low) return `${what} No figure is recorded.`;
   if (high.value === low.value) return `${what} Each is ${exactly(high.value, locale)}.`;
   const ends = `Highest: ${name(high)} with ${exactly(high.value, locale)}; lowest: ${name(low)} with ${exactly(low.value, locale)}.`;

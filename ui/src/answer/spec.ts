@@ -87,8 +87,19 @@ function measure(facts: Facts, stack: boolean): Spec {
     type: "quantitative",
     title: facts.value,
     stack: stack ? "zero" : null,
-    axis: { ...SHORT, tickCount: 5, labelOverlap: true, ...(whole ? { tickMinStep: 1 } : {}) },
+    axis: {
+      ...SHORT,
+      // One axis writes its figures in one way.
+      format: String(largest(facts)),
+      tickCount: 5,
+      labelOverlap: true,
+      ...(whole ? { tickMinStep: 1 } : {}),
+    },
   };
+}
+
+function largest(facts: Facts): number {
+  return Math.max(0, ...facts.points.map((p) => Math.abs(p.value ?? 0)));
 }
 
 const GRAIN: Record<Exclude<Grain, "year">, string> = {
@@ -168,6 +179,9 @@ function bars(facts: Facts, kind: "bar" | "stacked", time: boolean): Spec {
       : { labelAngle: 0, labelOverlap: true, labelLimit: 110, labelSeparation: 6 },
   };
   const value = measure(facts, stacked);
+  const numbered = facts.series === null && labels.length <= NUMBERED;
+  // Lines would run through the numbers, and say the same.
+  if (numbered) Object.assign(value.axis as Spec, { grid: false });
   const encoding = {
     ...(lying ? { x: value, y: name } : { x: name, y: value }),
     ...(beside ? { [lying ? "yOffset" : "xOffset"]: { field: "series", sort: null } } : {}),
@@ -175,8 +189,7 @@ function bars(facts: Facts, kind: "bar" | "stacked", time: boolean): Spec {
     tooltip: tooltip(facts),
   };
   const height = lying ? { height: { step: beside ? BAR / 2 : BAR } } : {};
-  if (facts.series !== null || labels.length > NUMBERED)
-    return { ...height, mark: { type: "bar" }, encoding };
+  if (!numbered) return { ...height, mark: { type: "bar" }, encoding };
   // A number at the end of each bar, where there is room for it.
   const end = lying ? { type: "text", align: "left", dx: 5 } : { type: "text", baseline: "bottom", dy: -4 };
   return {

@@ -8,8 +8,8 @@ import type { Facts, Kind } from "./chart";
 import { specFor } from "./spec";
 import { tooltip } from "./tooltip";
 
-expressionFunction("compact", (value: unknown) =>
-  typeof value === "number" ? compact(value) : String(value),
+expressionFunction("compact", (value: unknown, most: unknown) =>
+  typeof value === "number" ? compact(value, undefined, Number(most) || 0) : String(value),
 );
 expressionFunction("exactly", (value: unknown) => (typeof value === "number" ? exactly(value) : "none"));
 

@@ -5,6 +5,14 @@ import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import type { Connecting } from "./useConnecting";
 
+/** What it may look like, for what is being opened. */
+const EXAMPLES = {
+  files: "…/orders.csv",
+  sqlite: "…/shop.sqlite",
+  duckdb: "…/shop.duckdb",
+  postgres: "postgres://anna@db.example.org/shop",
+};
+
 export function AddressBar({ c }: { c: Connecting }) {
   const fill = () => c.address.trim() !== "" && void c.understand(c.address);
   return (
@@ -15,7 +23,7 @@ export function AddressBar({ c }: { c: Connecting }) {
           <ClipboardPaste aria-hidden size={15} />
           <Input
             className="address-input"
-            placeholder="postgres://anna@db.example.org/shop"
+            placeholder={EXAMPLES[c.form.kind]}
             spellCheck={false}
             autoComplete="off"
             data-testid="open-url"

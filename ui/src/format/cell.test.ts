@@ -31,6 +31,17 @@ describe("as shown", () => {
     const sample = [1.5, 2.25, 3];
     expect(sample.map((v) => shown(v, "real", "price", sample).text)).toEqual(["1.50", "2.25", "3.00"]);
   });
+  it("a sum or an average of money ends at the cents, a place on the globe does not", () => {
+    const worked = [28404.5, 12.3456789];
+    const said = (name: string) => worked.map((v) => shown(v, "real", name, worked).text);
+    expect(said("average_price")).toEqual(["28,404.50", "12.35"]);
+    expect(said("ratio")).toEqual(said("average_price"));
+    expect(said("latitude")).toEqual(["28,404.50", "12.3457"]);
+    const divided: Cell = { decimal: "24832.8571428571428571" };
+    expect(shown(divided, "decimal", "figure", [divided]).text).toBe("24,832.8571");
+    expect(shown(divided, "decimal", "average_price", [divided]).text).toBe("24,832.86");
+    expect(shown(0.123456, "real", "average_share").text).toBe("0.1235");
+  });
   it("binary noise is not shown, small numbers do not become zero", () => {
     expect(shown(0.1 + 0.2, "real").text).toBe("0.3");
     expect(shown(0.00001234, "real").text).toBe("0.00001234");

@@ -65,7 +65,7 @@ export type Formatter = (cell: Cell) => Shown;
 /** One formatter a column, so that a column of reals lines up at its decimal mark. */
 export function formatter(column: ResultColumn, sample: readonly Cell[], locale = figures()): Formatter {
   const grouping = !PLAIN_WORD.test(column.name) && !PLAIN_CAMEL.test(column.name);
-  const digits = fractionDigits(sample);
+  const digits = fractionDigits(sample, WORKED_OUT.test(column.name));
   const days = onlyDays(sample);
   const real = new Intl.NumberFormat(locale, {
     useGrouping: grouping,
@@ -101,17 +101,32 @@ function tooSmall(value: number, digits: number): boolean {
   return value !== 0 && Math.abs(value) < 0.5 * 10 ** -digits;
 }
 
-function fractionDigits(sample: readonly Cell[]): { fixed: number; most: number } {
+/** More decimals than anybody stores come of a division. */
+const DIVIDED = 10;
+
+function divided(cell: Cell): boolean {
+  const text = cell !== null && typeof cell === "object" && has(cell, "decimal") ? cell.decimal : "";
+  return text.length - text.indexOf(".") - 1 > DIVIDED && text.includes(".");
+}
+
+/** A figure of many rows. A latitude has more digits, and they mean something. */
+const WORKED_OUT = /^(total|sum|average|avg|mean|median|ratio|change|growth)(?![a-z])/i;
+
+function fractionDigits(sample: readonly Cell[], worked: boolean): { fixed: number; most: number } {
   let most = 0;
-  for (const cell of sample) {
+  // Between one and minus one every digit counts; of a larger sum nobody reads more than cents.
+  let small = !worked;
+  for (const it of sample) {
+    const cell = divided(it) ? Number(asNumber(it)) : it;
     if (typeof cell !== "number" || Number.isInteger(cell)) continue;
+    small ||= Math.abs(cell) < 1;
     // Twelve significant digits forget the noise of binary fractions (0.1 + 0.2).
     const text = Number(cell.toPrecision(12)).toString();
     const point = text.indexOf(".");
     if (text.includes("e")) most = Math.max(most, 4);
     else if (point >= 0) most = Math.max(most, text.length - point - 1);
   }
-  return most <= 2 ? { fixed: most, most } : { fixed: Math.min(most, 2), most: Math.min(most, 4) };
+  return most <= 2 ? { fixed: most, most } : { fixed: 2, most: small ? Math.min(most, 4) : 2 };
 }
 
 function show(cell: Cell, number: (value: number) => string, grouping: boolean, locale = figures()): Shown {
@@ -125,7 +140,10 @@ function show(cell: Cell, number: (value: number) => string, grouping: boolean, 
       return text(cell);
   }
   if (has(cell, "int")) return { text: grouped(cell.int, grouping, locale), tone: "number" };
-  if (has(cell, "decimal")) return { text: grouped(cell.decimal, grouping, locale), tone: "number" };
+  if (has(cell, "decimal")) {
+    const text = divided(cell) ? number(Number(cell.decimal)) : grouped(cell.decimal, grouping, locale);
+    return { text, tone: "number" };
+  }
   if (has(cell, "real")) return { text: cell.real, tone: "number" };
   if (has(cell, "date")) return { text: cell.date, tone: "time" };
   if (has(cell, "time")) return { text: cell.time, tone: "time" };

@@ -11,7 +11,7 @@ use askwell_contract::{Cell, ResultSet, Row, TypeKind};
 use askwell_sql::features::Features;
 use serde_json::{json, Value};
 
-use crate::words::split_name;
+use crate::words::{is_word, plural, split_name};
 
 /// More bars than this cannot be told apart at a glance; one bar compares nothing.
 const BARS: std::ops::RangeInclusive<usize> = 2..=30;
@@ -186,6 +186,9 @@ fn data(result: &ResultSet, roles: &Roles) -> Vec<Value> {
 /// A column's name as words: `number_of_orders` is "Number of orders"; an expression stays as it is.
 fn name(result: &ResultSet, column: usize) -> String {
     let name = result.columns.get(column).map_or("", |c| c.name.as_str());
+    if let Some(figure) = figured(name) {
+        return figure;
+    }
     if !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
         // "total_Umsatz (€)" is ours as far as its line; "Umsatz (€)" is the person's own.
         return match name.contains('_') {
@@ -193,7 +196,45 @@ fn name(result: &ResultSet, column: usize) -> String {
             false => name.to_string(),
         };
     }
-    sentence_case(&split_name(name).join(" "))
+    // A word that the name has with a capital, and that is none of the trade's, keeps it: "total_Umsatz".
+    let kept = |word: String| {
+        let capital = sentence_case(&word);
+        let starts = name.split('_').any(|part| part == capital);
+        if starts && !is_word(&word) {
+            capital
+        } else {
+            word
+        }
+    };
+    sentence_case(&split_name(name).into_iter().map(kept).collect::<Vec<_>>().join(" "))
+}
+
+/// A figure that no name was given to: `max("Sheet 1".Price)` is "Highest Price".
+fn figured(name: &str) -> Option<String> {
+    let (function, rest) = name.split_once('(')?;
+    let of = rest.strip_suffix(')').filter(|of| !of.contains(['(', ')', ',']))?;
+    let (of, different) = match of.split_once(' ') {
+        Some((distinct, of)) if distinct.eq_ignore_ascii_case("distinct") => (of, "different "),
+        _ => (of, ""),
+    };
+    // Behind the name of its table.
+    let column = match of.strip_suffix('"') {
+        Some(quoted) => quoted.rsplit('"').next()?,
+        None => of.rsplit('.').next()?,
+    };
+    let word = match function.to_lowercase().as_str() {
+        "count" if column == "*" => return Some("Number of rows".to_owned()),
+        "count" => "Number of",
+        "sum" => "Total",
+        "avg" => "Average",
+        "median" => "Median",
+        "min" => "Lowest",
+        "max" => "Highest",
+        _ => return None,
+    };
+    let column = column.replace('_', " ");
+    let column = if word == "Number of" { plural(&column) } else { column };
+    Some(format!("{word} {different}{column}"))
 }
 
 fn sentence_case(words: &str) -> String {
@@ -317,6 +358,21 @@ mod tests {
             (2020..2024).map(|y| vec![Cell::Int(y), Cell::Int(y * 2)]).collect(),
         );
         assert_eq!(mark(&by_year).as_deref(), Some("line"));
+    }
+
+    #[test]
+    fn a_figure_without_a_name_is_called_by_what_it_is_and_nouns_keep_their_capitals() {
+        let called = |column: &str| name(&result(&[column], Vec::new()), 0);
+        for (column, want) in [
+            ("max(\"Sheet 1\".Price)", "Highest Price"),
+            ("AVG(orders.net_total)", "Average net total"),
+            ("COUNT(DISTINCT o.customer)", "Number of different customers"),
+            ("COUNT(*)", "Number of rows"),
+            ("total_Umsatz", "Total Umsatz"),
+            ("number_of_orders", "Number of orders"),
+        ] {
+            assert_eq!(called(column), want);
+        }
     }
 
     #[test]

@@ -21,6 +21,10 @@ fn direction(reading: &str) -> Option<bool> {
 
 /// Values of the first row that a sentence names.
 const NAMED: usize = 3;
+/// Decimals of money.
+const MONEY: usize = 2;
+/// Rows whose decimals are counted: what a screen shows at once, many times over.
+const LOOKED_AT: usize = 1_000;
 /// Values of a single row that a sentence can hold.
 const READ: usize = 6;
 
@@ -61,12 +65,13 @@ impl Told<'_> {
                     Some(_) => format!("The first {rows} rows, and there are more: {reading}."),
                     None => format!("{rows} rows: {reading}."),
                 };
-                if self.features.order_by && first.iter().any(|c| !c.is_null()) {
-                    format!("{head} The first is {}.", self.values(first))
-                } else if let Some(range) = self.range() {
-                    format!("{range}: {reading}.")
-                } else {
-                    head
+                // How far a figure goes says more of months in a row than the first of them.
+                match self.range().filter(|_| direction(reading).is_none()) {
+                    Some(range) => format!("{range}: {reading}."),
+                    None if self.features.order_by && first.iter().any(|c| !c.is_null()) => {
+                        format!("{head} The first is {}.", self.values(first))
+                    }
+                    None => head,
                 }
             }
         }
@@ -243,7 +248,35 @@ impl Told<'_> {
         let alone = self.result.columns.len() == 1 && !self.features.group_by;
         let computed = !self.features.aggregates.is_empty() && (alone || name.contains('('));
         let percent = self.result.columns.len() == 1 && self.reading.starts_with("percentage of ") && !cell.is_null();
-        format!("{}{}", shown(cell, name, computed), if percent { "%" } else { "" })
+        if let (Cell::Text(text), true) = (cell, name.to_lowercase().contains("month")) {
+            if let Some(month) = month_of(text) {
+                return month;
+            }
+        }
+        let text = shown(cell, name, computed);
+        format!("{}{}", self.level(column, cell, text), if percent { "%" } else { "" })
+    }
+
+    /// With as many decimals as the column's others: 28,404.50 beside 29,214.25.
+    fn level(&self, column: usize, cell: &Cell, text: String) -> String {
+        let decimals = |text: &str| text.split_once('.').map_or(0, |(_, behind)| behind.len());
+        if !matches!(cell, Cell::Real(_) | Cell::Decimal(_)) || decimals(&text) > MONEY {
+            return text;
+        }
+        let shown = self
+            .result
+            .rows
+            .iter()
+            .take(LOOKED_AT)
+            .filter_map(|row| row.get(column));
+        let most = shown
+            .map(|cell| decimals(&shown_plainly(cell)))
+            .max()
+            .unwrap_or_default()
+            .min(MONEY);
+        let own = decimals(&text);
+        let point = if own == 0 && most > 0 { "." } else { "" };
+        format!("{text}{point}{}", "0".repeat(most.saturating_sub(own)))
     }
 
     /// Numbers side by side say nothing without their names.
@@ -303,6 +336,21 @@ fn in_days(reading: &str) -> String {
         }
     }
     out.join(" ")
+}
+
+fn shown_plainly(cell: &Cell) -> String {
+    match cell {
+        Cell::Real(_) | Cell::Decimal(_) => shown(cell, "", true),
+        _ => String::new(),
+    }
+}
+
+/// "2024-01" as "January 2024".
+fn month_of(text: &str) -> Option<String> {
+    let (year, month) = text.split_once('-')?;
+    let day = worded::day_of(&format!("{year}-{month}-01")).filter(|_| year.len() == 4 && month.len() == 2)?;
+    let words = worded::day_words(day);
+    words.split_once(' ').map(|(_, month)| month.to_owned())
 }
 
 fn thousands(n: usize) -> String {

@@ -7,10 +7,13 @@ use super::query::{Agg, Col, Cond, Expr, Op, Part, Query, SetOp, Term, Value};
 use crate::calendar::{capital, WEEKDAYS};
 use crate::prepare::glossary::Sense;
 use crate::prepare::Knowledge;
-use crate::words::{rows_of, said, split_name};
+use crate::words::{split_name, Speech};
 
 pub fn reading(knowledge: &Knowledge, q: &Query) -> String {
-    let r = Reader { knowledge };
+    let r = Reader {
+        knowledge,
+        speech: knowledge.speech(),
+    };
     let mut text = r.query(q);
     if let Some((op, right)) = &q.set {
         let word = match op {
@@ -25,6 +28,7 @@ pub fn reading(knowledge: &Knowledge, q: &Query) -> String {
 
 struct Reader<'a> {
     knowledge: &'a Knowledge,
+    speech: Speech,
 }
 
 impl Reader<'_> {
@@ -46,6 +50,8 @@ impl Reader<'_> {
         let once = if q.distinct { "different " } else { "" };
         let mut text = match q.select.iter().any(counts) {
             true => format!("{once}{}", list(&shown)),
+            // The only table need not be named.
+            false if self.speech.alone() => format!("{once}{}", list(&shown)),
             false => format!("{once}{} of {main}", list(&shown)),
         };
         // "Percentage of orders where status is 'Cancelled'": of what, before which.
@@ -81,7 +87,10 @@ impl Reader<'_> {
             let conds: Vec<String> = q.having.iter().map(|c| self.cond(c)).collect();
             text += &format!(", only groups whose {}", conds.join(" and whose "));
         }
-        if !q.order.is_empty() {
+        // That months follow each other goes without saying.
+        let in_time = |(e, desc): &(Expr, bool)| !desc && q.group.contains(e) && matches!(e, Expr::Part(..));
+        let plain = q.limit.is_none() && q.order.iter().all(in_time);
+        if !q.order.is_empty() && !plain {
             let keys: Vec<String> = q
                 .order
                 .iter()
@@ -119,12 +128,13 @@ impl Reader<'_> {
     }
 
     fn table(&self, t: usize) -> String {
-        split_name(&self.knowledge.catalog.tables[t].name).join(" ")
+        let name = &self.knowledge.catalog.tables[t].name;
+        self.speech.table(name, &split_name(name))
     }
 
     fn rows(&self, t: usize) -> String {
-        let tables = &self.knowledge.catalog.tables;
-        rows_of(&split_name(&tables[t].name), tables.len() == 1)
+        let name = &self.knowledge.catalog.tables[t].name;
+        self.speech.rows(name, &split_name(name))
     }
 
     /// The table whose rows are counted, by themselves or by what tells them apart.
@@ -138,7 +148,7 @@ impl Reader<'_> {
 
     fn column(&self, c: Col) -> String {
         let name = &self.knowledge.catalog.tables[c.table].columns[c.column].name;
-        said(name, &split_name(name))
+        self.speech.column(name, &split_name(name))
     }
 
     fn expr(&self, e: &Expr) -> String {
@@ -166,9 +176,9 @@ impl Reader<'_> {
                 match part {
                     Part::Year => format!("year of {of}"),
                     Part::Quarter => format!("quarter of {of}"),
-                    Part::Month => format!("month of {of}"),
+                    Part::Month => format!("month of {of} (whatever the year)"),
                     Part::Weekday => format!("weekday of {of}"),
-                    Part::YearMonth => format!("year and month of {of}"),
+                    Part::YearMonth => format!("month of {of}"),
                     Part::Week(_) => format!("week of {of}"),
                     Part::FiscalYear(_) => format!("fiscal year of {of}"),
                     Part::FiscalQuarter(_) => format!("fiscal quarter of {of}"),

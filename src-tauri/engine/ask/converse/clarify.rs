@@ -14,7 +14,7 @@ use crate::ask::BY_SALES;
 use crate::cx::Cx;
 use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
-use crate::words::{rows_of, singular, split_name, tokenise, TokenKind};
+use crate::words::{singular, split_name, tokenise, TokenKind};
 
 /// Praise that says nothing of what it is measured by, and whether more is better.
 const VAGUE: [(&str, &str); 4] = [
@@ -68,7 +68,7 @@ fn to_nothing(knowledge: &Knowledge, plan: &Plan, linked: &Linked) -> Option<Rep
     }
     let tables = knowledge.catalog.tables.iter().filter(|t| t.columns.len() > 2);
     let choices = tables.take(MOST).map(|t| {
-        let several = rows_of(&split_name(&t.name), knowledge.catalog.tables.len() == 1);
+        let several = knowledge.speech().rows(&t.name, &split_name(&t.name));
         Choice {
             label: several.clone(),
             question: format!("How many {several} are there?"),

@@ -101,6 +101,11 @@ pub fn signals(
                 on(format!("{name} & names {cue}"));
             }
         }
+        // Its rows, where it is the group at the top.
+        let at_the_top = before.shape().is_some_and(|p| p.limit.is_some() && !p.group.is_empty());
+        if named && at_the_top && said.has("lists of it") {
+            on(format!("{name} & of the top"));
+        }
         if named && said.has("names what") {
             on(format!("{name} & stands"));
         }
@@ -143,6 +148,9 @@ pub fn signals(
     }
     if of.is_none() && change == Change::Within {
         out.insert("within of rows".into(), 1.0);
+    }
+    if of.is_none() && change == Change::Narrowed {
+        out.insert("narrowed by echo".into(), 1.0);
     }
     if said.has("which alone") {
         match of.map(|of| of.0.by) {

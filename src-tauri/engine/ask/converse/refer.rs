@@ -6,7 +6,7 @@ use askwell_contract::run::{Grounding, Linked};
 use askwell_contract::{Cell, TypeKind};
 use askwell_sql::amend::{Parts, Place};
 
-use super::said::Said;
+use super::said::{self, Said};
 use super::{Heard, Sentence};
 use crate::cx::Earlier;
 use crate::prepare::Knowledge;
@@ -72,6 +72,7 @@ pub fn pointed(turn: &str, (one, several): &(String, String)) -> Option<String> 
     let tokens = tokenise(turn);
     let mut out = String::new();
     let (mut done, mut some) = (0, false);
+    let words = tokens.iter().take_while(|t| t.kind != TokenKind::Mark).count();
     for (at, token) in tokens.iter().enumerate() {
         let lower = token.lower.as_str();
         // "Those three customers": the number only says how many were shown.
@@ -94,6 +95,8 @@ pub fn pointed(turn: &str, (one, several): &(String, String)) -> Option<String> 
             && before.is_some_and(|b| b.is_any(&["which", "the", "other", "these", "those"]))
         {
             Some(if lower == "one" { one.clone() } else { several.clone() })
+        } else if lower == "there" && at + 1 == words && said::in_place(turn) {
+            Some(format!("in the {one}"))
         } else {
             None
         };
@@ -109,6 +112,15 @@ pub fn pointed(turn: &str, (one, several): &(String, String)) -> Option<String> 
     }
     out += turn.get(done..).unwrap_or_default();
     some.then_some(out)
+}
+
+/// Whether the turn speaks of "the boat" as known.
+pub fn names_it(turn: &str, one: &str) -> bool {
+    let tokens = tokenise(turn);
+    let last = one.rsplit(' ').next().unwrap_or(one).to_lowercase();
+    tokens
+        .windows(2)
+        .any(|pair| pair[0].lower == "the" && pair[1].lower == last)
 }
 
 /// Most rows that a question is asked of one by one.
@@ -310,6 +322,14 @@ pub fn swapped(earlier: &Heard, turn: &Heard) -> Vec<Sentence> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_that_is_known_is_named_with_the() {
+        assert!(names_it("What does the boat weigh?", "boat"));
+        assert!(names_it("Who owns the boat?", "fishing boat"));
+        assert!(!names_it("What do the boats weigh?", "boat"));
+        assert!(!names_it("Is there a boat?", "boat"));
+    }
 
     #[test]
     fn what_is_done_by_those_is_no_name_of_them() {

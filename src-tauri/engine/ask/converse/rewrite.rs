@@ -4,14 +4,16 @@
 //! the ranking goes by. Continuing and standing alone are ways like others. Deliberately absent: choosing one.
 
 mod asked;
+pub mod echo;
 mod shaped;
 mod times;
+mod unplaced;
 
 use std::collections::BTreeMap;
 
 use askwell_contract::run::{Candidate, Change};
 use askwell_sql::amend::alone::shared;
-use askwell_sql::amend::{alone, each, merge, parts, Cond, Holds, Parts, Scene, Sets};
+use askwell_sql::amend::{alone, each, merge, parts, top, Cond, Holds, Item, Parts, Scene, Sets};
 use askwell_sql::normal::normal;
 
 use super::said::Said;
@@ -24,15 +26,8 @@ use crate::words::lexicon::is_function_word;
 const READINGS: usize = 3;
 /// Shorter texts of cells are no names.
 const SHORTEST: usize = 3;
-
-/// Said to go on; they ask for nothing.
-const GOING_ON: [&str; 5] = ["too", "also", "instead", "leave", "out"];
-
-/// The words of a reading that stand for nothing, those aside by which a turn goes on.
-fn unplaced(reading: &Candidate) -> Vec<String> {
-    let asks = |word: &&String| !GOING_ON.contains(&word.to_lowercase().as_str());
-    reading.unplaced.iter().filter(asks).cloned().collect()
-}
+/// Words of a turn that does nothing but take a condition back.
+const FREES: usize = 2;
 
 /// Whether the figures stay as they were shown.
 fn keeps_figures(change: Change) -> bool {
@@ -103,6 +98,7 @@ pub fn ways(cx: &Cx<'_>, said: &Said, before: &Before<'_>, heard: &[Heard]) -> V
     all.by_shape(heard, &scene);
     all.asked(&scene);
     all.uncut();
+    all.echoed(heard);
     all.other_time(cx.now().today);
     all.out
 }
@@ -168,9 +164,13 @@ impl Ways<'_> {
         }
         let made = [
             (Change::Within, merge::within(earlier, turn, scene)),
+            (Change::Row, top::holding(earlier, turn, scene)),
             (Change::Among, self.among(earlier, turn, scene)),
             (Change::Without, merge::without(earlier, turn, scene).filter(|_| denies)),
-            (Change::Ordered, merge::ordered(earlier, turn, scene)),
+            (
+                Change::Ordered,
+                merge::ordered(earlier, turn, scene).or_else(|| self.sorted(earlier, turn, scene)),
+            ),
             (Change::Widened, merge::widened(earlier, turn, scene)),
             (Change::Grouped, merge::grouped(earlier, turn, scene)),
         ];
@@ -179,6 +179,29 @@ impl Ways<'_> {
                 self.put(change, made.sql(), of);
             }
         }
+    }
+
+    /// The same in the turn's order: "sort by rent" may be read as a list or as groups, of what it names.
+    fn sorted(&self, earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
+        let of_rows = |i: &&Item| !i.is_figure() && i.sql != "*";
+        let by = turn
+            .select
+            .iter()
+            .find(of_rows)
+            .filter(|_| earlier.lists() && self.said.has("sorts"))?;
+        let rows = Parts {
+            order: vec![(
+                Item {
+                    alias: None,
+                    ..by.clone()
+                },
+                self.said.down.unwrap_or(false),
+            )],
+            group: Vec::new(),
+            limit: None,
+            ..turn.clone()
+        };
+        merge::ordered(earlier, &rows, scene)
     }
 
     /// The turn asked of the groups shown; "how many of those" are those that were counted, and not all that the group has.
@@ -225,13 +248,19 @@ impl Ways<'_> {
                 self.put(change, made.sql(), None);
             }
         };
-        if let Some(figure) = said.figure {
+        // "What was the largest?", behind an average: of what was averaged.
+        let end = said
+            .down
+            .filter(|_| said.has("top alone") && earlier.condenses() && earlier.group.is_empty());
+        let end = end.map(|down| if down { "max" } else { "min" });
+        if let Some(figure) = said.figure.or(end) {
             put(Change::Figured, alone::figured(&earlier, figure, scene));
         }
         if said.has("denies") {
             put(Change::Denied, alone::denied(&earlier));
         }
-        if said.has("frees") {
+        // "All the members of the chess club" frees nothing: it says of whom.
+        if said.has("frees") && said.content <= FREES {
             put(Change::Freed, alone::freed(&earlier, None));
             for place in earlier.filter.iter().filter_map(|c| c.column.as_ref()) {
                 put(Change::Freed, alone::freed(&earlier, Some(place)));
@@ -426,7 +455,10 @@ impl Ways<'_> {
         let way = Way {
             change,
             text: of.map_or_else(String::new, |(heard, ..)| heard.text.clone()),
-            unplaced: of.map_or_else(Vec::new, |(_, _, reading, _)| unplaced(reading)),
+            unplaced: match of {
+                Some((_, _, reading, _)) => self.unplaced(change, reading),
+                None => self.unsaid(change),
+            },
             times: of.map_or_else(Vec::new, |(_, _, reading, _)| reading.times.clone()),
             belief: rank::score(&signals),
             signals,

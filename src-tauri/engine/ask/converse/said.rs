@@ -112,6 +112,10 @@ pub fn said(turn: &str) -> Said {
         out.cues.insert("of those");
     }
     // "Tickets per customer" says what is counted, and "per customer" does not.
+    if shape::in_place(&words) {
+        out.cues.insert("points");
+        out.cues.insert("there");
+    }
     let each = words.iter().position(|w| EACH.contains(w)).unwrap_or(0);
     if each > 0 && out.has("fragment") {
         out.cues.insert("names what");
@@ -210,6 +214,21 @@ pub fn said(turn: &str) -> Said {
         out.cues.insert("different");
     }
     out
+}
+
+/// Whether a word only counts what was there, or takes all of it.
+pub fn counting(word: &str) -> bool {
+    COUNTING.contains(&word) || FREEING.contains(&word) || ["number", "count", "differ", "uniqu"].contains(&word)
+}
+
+/// Whether the turn ends in "there" and means a place by it.
+pub fn in_place(turn: &str) -> bool {
+    let lower = turn.to_lowercase();
+    let words: Vec<&str> = lower
+        .split_whitespace()
+        .map(|w| w.trim_matches(['?', '.', '!', ',']))
+        .collect();
+    shape::in_place(&words)
 }
 
 /// What a figure is compared with: "in Germany" of "Is that more than in Germany?"

@@ -72,6 +72,7 @@ struct Match {
     name: f64,
     confidence: f64,
     contained: Option<Contained>,
+    untidy: bool,
 }
 
 /// How a parent compares with the others: name, edition, confidence, key, resemblance, rows.
@@ -256,7 +257,10 @@ impl<'a> Finder<'a> {
         if !compatible(child.column.kind, other.column.kind) {
             return None;
         }
-        let contained = self.containment(child, other);
+        let plain = self.containment(child, other);
+        let folded = || super::inclusion::folded(self.sketch(child)?, self.sketch(other)?);
+        let untidy = plain.filter(|c| !believed(*c, name)).and_then(|_| folded());
+        let contained = untidy.or(plain);
         // Whole numbers that were kept as real ones, as programs write them that know no missing integer: the values
         // must prove it, and the child or the parent be called a key.
         let real = [child.column.kind, other.column.kind].contains(&TypeKind::Real);
@@ -273,6 +277,7 @@ impl<'a> Finder<'a> {
             name,
             confidence,
             contained,
+            untidy: untidy.is_some(),
         })
     }
 
@@ -298,7 +303,7 @@ impl<'a> Finder<'a> {
         } else {
             format!("the name is like {to}, and {values}")
         };
-        self.foreign(child, found.parent, found.confidence, why)
+        self.foreign(child, found.parent, found.confidence, (why, found.untidy))
     }
 
     fn link(&self, link: &Link) -> ForeignKey {
@@ -308,7 +313,7 @@ impl<'a> Finder<'a> {
             true => format!("the name is that of {to}, and {values}"),
             false => format!("the name says nothing of {to}, but {values}"),
         };
-        self.foreign(link.child, link.parent, link.confidence, why)
+        self.foreign(link.child, link.parent, link.confidence, (why, link.untidy))
     }
 
     fn called(&self, column: usize) -> String {
@@ -316,7 +321,7 @@ impl<'a> Finder<'a> {
         format!("{}.{}", column.table.name, column.column.name)
     }
 
-    fn foreign(&self, child: usize, parent: usize, confidence: f64, why: String) -> ForeignKey {
+    fn foreign(&self, child: usize, parent: usize, confidence: f64, (why, untidy): (String, bool)) -> ForeignKey {
         let (child, parent) = (&self.columns[child], &self.columns[parent]);
         ForeignKey {
             columns: vec![child.column.name.clone()],
@@ -324,7 +329,11 @@ impl<'a> Finder<'a> {
             to_columns: vec![parent.column.name.clone()],
             origin: KeyOrigin::Inferred {
                 confidence: (confidence * 100.0).round() / 100.0,
-                why,
+                why: match untidy {
+                    true => format!("{why} once capitals and blanks at the ends are set aside"),
+                    false => why,
+                },
+                untidy,
             },
         }
     }

@@ -11,7 +11,7 @@ use askwell_contract::profile::{ColumnProfile, Disguise};
 use askwell_contract::TypeKind;
 
 use super::super::profile::Sketch;
-use super::inclusion::{containment, Contained};
+use super::inclusion::{containment, folded, Contained};
 use super::lists::is_common;
 use super::names::{same_shape, Named};
 
@@ -36,6 +36,7 @@ pub struct Link {
     pub confidence: f64,
     pub contained: Contained,
     pub same_name: bool,
+    pub untidy: bool,
 }
 
 /// What is known of a column.
@@ -136,21 +137,27 @@ fn compare(child: usize, of: &Side<'_>, parent: usize, to: &Side<'_>) -> Option<
     if small.at == large.at || small.table_stems == large.table_stems || same_shape(small.table, large.table) {
         return None;
     }
-    let contained = containment(of.sketch, to.sketch)?;
     let same_name = small.raw == large.raw && !small.words_are_common();
     let alike = of.profile.shape.is_some() && of.profile.shape == to.profile.shape;
-    let many = contained.inside >= MANY;
-    let (share, worth) = match same_name {
-        true => (SAME_NAME, 0.9),
-        false if of.sketch.unique || !many && !alike => return None,
-        false => (ANY_NAME, if many { 0.75 } else { 0.65 }),
+    let judge = |contained: Contained| {
+        let many = contained.inside >= MANY;
+        let (share, worth) = match same_name {
+            true => (SAME_NAME, 0.9),
+            false if of.sketch.unique || !many && !alike => return None,
+            false => (ANY_NAME, if many { 0.75 } else { 0.65 }),
+        };
+        (contained.inside >= FEWEST && contained.share() >= share).then_some((contained, worth))
     };
-    (contained.inside >= FEWEST && contained.share() >= share).then(|| Link {
+    let plain = judge(containment(of.sketch, to.sketch)?);
+    let untidy = plain.is_none();
+    let (contained, worth) = plain.or_else(|| judge(folded(of.sketch, to.sketch)?))?;
+    Some(Link {
         child,
         parent,
         confidence: worth * contained.share(),
         contained,
         same_name,
+        untidy,
     })
 }
 

@@ -26,7 +26,9 @@ pub(super) fn labels(columns: &[known::Column], short: impl Fn(&known::Column) -
             "description" if short(c) => 30,
             "sku" | "code" | "barcode" | "ref" | "id" | "serial" => 15,
             _ if first == "serial" => 15,
-            "description" | "email" | "address" | "phone" | "url" | "comment" | "notes" => 5,
+            // Nor are the ways to reach somebody.
+            "description" | "email" | "mail" | "address" | "phone" | "mobile" | "telephone" | "tel" | "fax" | "url"
+            | "website" | "postcode" | "postal" | "zip" | "zipcode" | "pc" | "comment" | "notes" => 5,
             _ if comes_back => 10,
             _ => 30,
         };

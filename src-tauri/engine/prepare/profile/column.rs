@@ -286,7 +286,7 @@ impl Tally {
             sketch: sketch(
                 about,
                 &self.column.name,
-                self.places.counts(),
+                (self.places.counts(), &values),
                 self.beyond,
                 unique,
                 whole,
@@ -309,7 +309,7 @@ fn estimated(beyond: Option<&Beyond>, seen: usize, filled: u64) -> u64 {
 fn sketch(
     about: &About<'_>,
     column: &str,
-    seen: &[Count],
+    (seen, values): (&[Count], &[(Cell, u64)]),
     beyond: Option<Box<Beyond>>,
     unique: bool,
     whole: bool,
@@ -329,6 +329,10 @@ fn sketch(
     };
     let mut hashes = smallest.take();
     hashes.truncate(bound);
+    let (folded, folded_apart) = match complete {
+        true => folded(values),
+        false => (Vec::new(), false),
+    };
     Sketch {
         table: about.table.to_owned(),
         column: column.to_owned(),
@@ -337,7 +341,27 @@ fn sketch(
         unique,
         whole,
         minhash: minhash.take(),
+        folded,
+        folded_apart: folded_apart && unique,
     }
+}
+
+/// Texts with capitals and blanks at the ends set aside, without those that say that there is nothing to say; and whether
+/// they stay apart. Nothing where not all are texts.
+fn folded(values: &[(Cell, u64)]) -> (Vec<u64>, bool) {
+    let mut out = Vec::new();
+    for (cell, _) in values {
+        match cell {
+            Cell::Text(text) if super::view::is_gap(text) => {}
+            Cell::Text(text) => out.push(super::hash(&Cell::Text(text.trim().to_lowercase()))),
+            _ => return (Vec::new(), false),
+        }
+    }
+    let all = out.len();
+    out.sort_unstable();
+    out.dedup();
+    let apart = out.len() == all;
+    (out, apart)
 }
 
 /// What a column is measured by, where it can be measured.

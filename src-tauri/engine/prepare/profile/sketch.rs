@@ -31,6 +31,12 @@ pub struct Sketch {
     pub whole: bool,
     /// [`PERMUTATIONS`] values; empty where the column has none.
     pub minhash: Vec<u64>,
+    /// Of texts, all distinct ones with capitals and blanks at the ends set aside, in order; none where they are too many.
+    #[serde(default)]
+    pub folded: Vec<u64>,
+    /// No two texts become one by that.
+    #[serde(default)]
+    pub folded_apart: bool,
 }
 
 impl Sketch {
@@ -231,6 +237,8 @@ mod tests {
             unique: false,
             whole: true,
             minhash: minhash.take(),
+            folded: Vec::new(),
+            folded_apart: false,
         }
     }
 

@@ -22,8 +22,10 @@ use length::Length;
 /// number may be.
 const MARKED: f64 = 0.8;
 const BARE: f64 = 0.95;
-/// So many of the amounts have a currency, of the shares a percent sign, before the column is one of them.
+/// So many of the shares have a percent sign, or of the amounts a currency, before the column is one of them. A currency
+/// that is the only unit there is may be left out more often than not: '£32.00' among '43.00'.
 const HALF: f64 = 0.5;
+const SOME: f64 = 0.02;
 /// A second unit on more rows would be other things in the same column.
 const STRAY_UNIT: f64 = 0.05;
 /// Texts that cannot be read and are shown.
@@ -259,9 +261,12 @@ fn amounts(said: &[Said<'_>], numbers: u64, real: bool, complete: bool) -> Optio
     let unit = |f: &Figure<'_>, is: fn(&str) -> bool| f.unit().is_some_and(is);
     let percent = count(&|f| f.behind == "%");
     let money = count(&|f| unit(f, figure::is_currency) || f.bracketed);
+    let bare = count(&|f| f.unit().is_none());
     let kind: fn(Figures) -> ViewKind = match count(&|_| true) {
         all if enough(percent, all, HALF) => |figures| ViewKind::Percent { figures },
-        all if enough(money, all, HALF) => |figures| ViewKind::Money { figures },
+        all if enough(money, all, HALF) || enough(money, all, SOME) && money + bare == all => {
+            |figures| ViewKind::Money { figures }
+        }
         _ => |figures| ViewKind::Number { figures },
     };
     let fits = |f: &Figure<'_>| match kind(blank(mark)) {

@@ -33,6 +33,7 @@ fn library() -> Known {
         }],
         to: vec![Col { table: to, column: 0 }],
         inferred: false,
+        untidy: false,
     };
     let mut known = shop();
     known.tables = vec![

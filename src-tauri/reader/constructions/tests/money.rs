@@ -61,6 +61,7 @@ fn what_sells_best_is_told_by_what_was_sold_and_not_by_what_is_in_stock() {
         from: vec![col(known.tables.len() - 1, 2)],
         to: vec![col(2, 0)],
         inferred: false,
+        untidy: false,
     });
     let known = known.ready();
     let sql = |question: &str| -> Vec<String> {

@@ -28,6 +28,7 @@ fn chairs() -> Known {
     chairs[2].top = texts.map(str::to_owned).to_vec();
     chairs[3].top = ["Split", "Wood", "Stool"].map(str::to_owned).to_vec();
     let known = Known {
+        speech: Default::default(),
         dialect: Dialect::Sqlite,
         week: Default::default(),
         tables: vec![table("chairs", chairs, Some(1))],

@@ -47,6 +47,7 @@ fn house() -> Known {
         from: vec![Col { table: from, column }],
         to: vec![Col { table: to, column: 0 }],
         inferred: false,
+        untidy: false,
     };
     known.links = vec![link(0, 1, 2), link(1, 1, 0)];
     known.ready()

@@ -23,6 +23,7 @@ fn birds() -> Known {
     let sites = vec![column("code", Words, Key), column("name", Words, Label)];
     let col = |table, column| Col { table, column };
     let known = Known {
+        speech: Default::default(),
         dialect: Dialect::Sqlite,
         week: Default::default(),
         tables: vec![table("sightings", sightings, None), table("sites", sites, Some(1))],
@@ -30,6 +31,7 @@ fn birds() -> Known {
             from: vec![col(0, 4)],
             to: vec![col(1, 0)],
             inferred: false,
+            untidy: false,
         }],
     };
     known.ready()

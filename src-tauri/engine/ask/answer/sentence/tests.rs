@@ -223,6 +223,35 @@ fn who_is_at_the_top_comes_first_in_the_sentence() {
 }
 
 #[test]
+fn months_in_a_row_say_how_far_a_figure_goes_and_money_has_its_cents() {
+    let columns = ["month", "total"].map(|name| ResultColumn {
+        name: name.into(),
+        kind: TypeKind::Other,
+    });
+    let row = |month: &str, total: f64| vec![text(month), Cell::Real(total)];
+    let result = ResultSet {
+        columns: columns.to_vec(),
+        rows: vec![
+            row("2024-01", 28_404.5),
+            row("2024-02", 29_214.0),
+            row("2024-03", 28_493.25),
+        ],
+        truncated: None,
+    };
+    let sql = "SELECT month, SUM(price) AS total FROM orders GROUP BY month ORDER BY month";
+    let f = features::of(sql, Dialect::Sqlite).unwrap();
+    let told = Told {
+        reading: "total price for each month",
+        features: &f,
+        result: &result,
+    };
+    assert_eq!(
+        told.sentence(),
+        "February 2024 is highest with 29,214.00, January 2024 lowest with 28,404.50: total price for each month."
+    );
+}
+
+#[test]
 fn days_are_written_as_people_write_them() {
     for (reading, want) in [
         ("day is 2024-03-05", "day is 5 March 2024"),

@@ -12,6 +12,7 @@ use askwell_sql::amend::{alone, Cond, Holds, Item, Parts, Place, Scene};
 
 use super::Ways;
 use crate::ask::converse::said::{Asked, What};
+use crate::words::singular;
 
 /// Columns that may answer beside each other.
 const MOST: usize = 3;
@@ -22,10 +23,55 @@ const BEGUN: [&str; 8] = [
     "placed", "made", "created", "taken", "entered", "done", "issued", "logged",
 ];
 /// They end as those who do something, and do nothing.
-const NO_PERSON: [&str; 24] = [
-    "weather", "number", "order", "quarter", "letter", "water", "power", "sector", "floor", "colour", "color", "door",
-    "other", "paper", "error", "offer", "header", "folder", "computer", "printer", "meter", "counter", "voucher",
+const NO_PERSON: [&str; 48] = [
+    "weather",
+    "number",
+    "order",
+    "quarter",
+    "letter",
+    "water",
+    "power",
+    "sector",
+    "floor",
+    "colour",
+    "color",
+    "door",
+    "other",
+    "paper",
+    "error",
+    "offer",
+    "header",
+    "folder",
+    "computer",
+    "printer",
+    "meter",
+    "counter",
+    "voucher",
     "after",
+    "sensor",
+    "tower",
+    "river",
+    "center",
+    "motor",
+    "flower",
+    "trailer",
+    "container",
+    "server",
+    "router",
+    "tractor",
+    "boiler",
+    "parameter",
+    "chapter",
+    "poster",
+    "layer",
+    "filter",
+    "ledger",
+    "register",
+    "transfer",
+    "charger",
+    "locker",
+    "answer",
+    "corridor",
 ];
 
 impl Ways<'_> {
@@ -286,7 +332,7 @@ impl Answering<'_> {
     fn stands_for(&self, table: usize) -> bool {
         let words = &self.known.tables[table].words;
         match self.asked.what {
-            What::Who => words.iter().any(|w| lexicon::is_person(w)),
+            What::Who => words.iter().any(|w| is_doer(&singular(w))),
             What::Where => words.iter().any(|w| is_place(w)),
             What::When => false,
         }

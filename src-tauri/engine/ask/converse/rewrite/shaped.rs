@@ -1,7 +1,7 @@
 //! What a turn asks of the rows shown without naming anything: the one at the top, their average, their worth, all of them.
 
 use askwell_contract::run::Change;
-use askwell_sql::amend::{alone, merge, parts, Cond, Holds, Parts, Scene};
+use askwell_sql::amend::{alone, merge, parts, Cond, Holds, Parts, Place, Scene};
 
 use super::Ways;
 use crate::ask::converse::said::{self, Said};
@@ -25,6 +25,9 @@ impl Ways<'_> {
             }
         }
         self.by_group(&earlier);
+        if said.has("counts each") {
+            self.counted_each(&earlier);
+        }
         for sentence in heard
             .iter()
             .filter(|h| matches!(h.by, "left" | "worth" | "amount" | "topped"))
@@ -96,6 +99,32 @@ impl Ways<'_> {
             denied,
         });
         self.put(Change::Row, out.sql(), None);
+    }
+
+    /// "How many each?": the rows behind each of what was shown.
+    fn counted_each(&mut self, earlier: &Parts) {
+        let mut out = earlier.clone();
+        match (earlier.group.is_empty(), earlier.select.as_slice()) {
+            (false, _) if !earlier.condenses() => out.select.push(alone::rows()),
+            (false, _) => {}
+            // A list has several rows of one name only where a join or its own table gives them.
+            (true, [only])
+                if earlier.limit.is_none() && only.column.as_ref().is_some_and(|c| self.repeats(c, earlier)) =>
+            {
+                out.group = vec![only.clone()];
+                out.select.push(alone::rows());
+                (out.distinct, out.order) = (false, vec![(alone::rows(), true)]);
+            }
+            _ => return,
+        }
+        self.put(Change::Grouped, out.sql(), None);
+    }
+
+    /// Whether several rows of a query may have the same of a column.
+    fn repeats(&self, (table, column): &Place, earlier: &Parts) -> bool {
+        let profile = self.knowledge.catalog.table(table);
+        let key = profile.is_some_and(|t| t.primary_key.as_slice() == [column.clone()]);
+        earlier.tables.len() > 1 || earlier.distinct && !key
     }
 
     /// Whether the turn's noun is what the earlier rows are called, or it names none.

@@ -7,13 +7,24 @@ pub const POINTING: [&str; 15] = [
 /// In front of a noun they point, too: "that customer".
 pub const BEFORE_A_NOUN: [&str; 2] = ["that", "this"];
 /// Words that "that" points behind, where it is not a relative pronoun.
-pub const BEFORE_THAT: [&str; 14] = [
-    "of", "for", "in", "to", "about", "from", "is", "are", "by", "does", "did", "do", "with", "at",
+pub const BEFORE_THAT: [&str; 18] = [
+    "of", "for", "in", "to", "about", "from", "is", "are", "was", "were", "has", "have", "by", "does", "did", "do",
+    "with", "at",
 ];
 /// "Which ones", "the other one".
 pub const ONES: [&str; 2] = ["one", "ones"];
 /// How people go on; what stands behind is the change.
-pub const LEADS: [(&str, &str); 31] = [
+pub const LEADS: [(&str, &str); 41] = [
+    ("filter this list to show only", "only"),
+    ("filter this list to show", "only"),
+    ("filter this list to", "only"),
+    ("filter that list to show only", "only"),
+    ("filter that list to show", "only"),
+    ("filter the list to show", "only"),
+    ("update this list to include", "too"),
+    ("update this list to show", "too"),
+    ("update the list to include", "too"),
+    ("update the list to show", "too"),
     ("and leave out", "denies"),
     ("leave out", "denies"),
     ("add another column showing", "too"),

@@ -75,6 +75,40 @@ pub fn shape(words: &[&str]) -> Option<(&'static str, Option<String>)> {
         .or_else(|| listed(words).map(|noun| ("lists them", noun)))
         .or_else(|| cut(words).then_some(("cut alone", None)))
         .or_else(|| worth(words).then_some(("worth", None)))
+        .or_else(|| owned(words).map(|noun| ("lists of it", Some(noun))))
+        .or_else(|| counts_each(words).then_some(("counts each", None)))
+}
+
+/// "List its sites": what belongs to the one that was named.
+fn owned(words: &[&str]) -> Option<String> {
+    let (show, rest) = words.split_first()?;
+    let rest = rest.strip_prefix(&["me"]).unwrap_or(rest);
+    let rest = rest.strip_prefix(&["all"]).unwrap_or(rest);
+    match rest {
+        ["its" | "his" | "her", noun] if SHOWING.contains(show) => Some((*noun).to_owned()),
+        _ => None,
+    }
+}
+
+/// "How many each?", "how many does each of them have?"
+fn counts_each(words: &[&str]) -> bool {
+    const BESIDE: [&str; 13] = [
+        "for", "of", "them", "those", "these", "per", "one", "does", "do", "did", "has", "have", "in",
+    ];
+    words.starts_with(&["how", "many"])
+        && words.contains(&"each")
+        && words[2..].iter().all(|w| *w == "each" || BESIDE.contains(w))
+}
+
+/// "What is the average rent there?": a place that was spoken of, and no "there are".
+pub fn in_place(words: &[&str]) -> bool {
+    const BEING: [&str; 8] = ["is", "are", "was", "were", "be", "been", "isn't", "aren't"];
+    const AFTER: [&str; 5] = ["then", "now", "instead", "please", "though"];
+    let tail = words.iter().rev().take_while(|w| AFTER.contains(w)).count();
+    match &words[..words.len() - tail] {
+        [.., before, "there"] => !BEING.contains(before),
+        _ => false,
+    }
 }
 
 /// "Which one is the highest", "who got the most", "which month was the worst".
@@ -247,6 +281,47 @@ mod tests {
             assert_eq!(of(turn), Some(("cut alone", None)), "{turn}");
         }
         for turn in ["top 5 customers", "the highest", "5 of them"] {
+            assert_eq!(of(turn), None, "{turn}");
+        }
+    }
+
+    #[test]
+    fn what_belongs_to_the_one_named_is_listed() {
+        assert_eq!(of("list its boats"), Some(("lists of it", Some("boats".into()))));
+        assert_eq!(of("show me all her crews"), Some(("lists of it", Some("crews".into()))));
+        assert_eq!(of("list the boats"), None);
+    }
+
+    #[test]
+    fn a_place_spoken_of_is_pointed_at() {
+        let there = |turn: &str| in_place(&turn.split(' ').collect::<Vec<_>>());
+        for turn in [
+            "what is the average rent there",
+            "and who works there now",
+            "how many boats do we keep there",
+        ] {
+            assert!(there(turn), "{turn}");
+        }
+        for turn in [
+            "how many are there",
+            "is there a boat",
+            "there were two",
+            "how many boats were there",
+        ] {
+            assert!(!there(turn), "{turn}");
+        }
+    }
+
+    #[test]
+    fn each_of_those_shown_is_counted() {
+        for turn in [
+            "how many each",
+            "and how many does each of them have",
+            "how many for each",
+        ] {
+            assert_eq!(of(turn), Some(("counts each", None)), "{turn}");
+        }
+        for turn in ["how many boats each", "how many are there", "each"] {
             assert_eq!(of(turn), None, "{turn}");
         }
     }

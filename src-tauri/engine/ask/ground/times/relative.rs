@@ -80,14 +80,15 @@ fn yearly(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     })
 }
 
-/// "Since June", "since the start of June", where neither a day nor a year is said: the month, and where it ends.
+/// "Since June", "since the end of May", where neither a day nor a year is said: the first month, and where the words end.
 fn since_month(tokens: &[Token], i: usize) -> Option<(u32, usize)> {
     let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|t| t.is_any(words));
     if !is(i, &["since"]) {
         return None;
     }
     let at = i + 1 + usize::from(is(i + 1, &["the"]));
-    let at = match is(at, &["start", "beginning"]) && is(at + 1, &["of"]) {
+    let end = is(at, &["end"]) && is(at + 1, &["of"]);
+    let at = match end || is(at, &["start", "beginning"]) && is(at + 1, &["of"]) {
         true => at + 2,
         false => i + 1,
     };
@@ -95,7 +96,8 @@ fn since_month(tokens: &[Token], i: usize) -> Option<(u32, usize)> {
     let more = tokens.get(at + 1).is_some_and(|t| {
         t.is_any(&["this", "last", "of", "the", "next"]) || t.lower.starts_with(|c: char| c.is_ascii_digit())
     });
-    Some((days::month(&month.lower).filter(|_| !more)?, at + 1))
+    let month = days::month(&month.lower).filter(|_| !more)?;
+    Some((if end { month % 12 + 1 } else { month }, at + 1))
 }
 
 #[derive(Clone, Copy)]

@@ -21,6 +21,7 @@ fn graph(keys: &[&str]) -> JoinGraph {
             table.foreign_keys.last_mut().unwrap().origin = KeyOrigin::Inferred {
                 confidence: confidence.parse().unwrap(),
                 why: String::new(),
+                untidy: false,
             };
         }
     }

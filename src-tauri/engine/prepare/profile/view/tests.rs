@@ -118,6 +118,16 @@ fn numbers_among_which_a_few_texts_lie_are_numbers() {
 }
 
 #[test]
+fn one_currency_may_be_left_out_more_often_than_not() {
+    let money = each(&["£32.00", "43.00", "15.00", "£1,250.00", "9", "7.50", ""]).unwrap();
+    assert!(matches!(money.kind, ViewKind::Money { .. }), "{money:?}");
+    assert_eq!(money.read, 6);
+    // Weights among prices are two things in one column.
+    let both = each(&["£32.00", "43 kg", "15 kg", "9 kg", "7 kg"]);
+    assert!(!both.is_some_and(|v| matches!(v.kind, ViewKind::Money { .. })));
+}
+
+#[test]
 fn days_in_several_formats_are_days_the_commonest_format_first() {
     let mixed = of(&[
         ("11/08/2016", 5),

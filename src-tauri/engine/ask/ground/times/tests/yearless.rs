@@ -18,6 +18,11 @@ fn a_day_or_a_week_of_no_year_is_the_last_one() {
                 "clients with 30 orders since the start of june",
                 "since the start of june: 2024-06-01 *",
             ),
+            ("nobody since the end of june", "since the end of june: 2024-07-01 *"),
+            (
+                "nobody since the end of december",
+                "since the end of december: 2024-01-01 *",
+            ),
         ],
     );
     assert_eq!(

@@ -1,0 +1,138 @@
+//! The earlier question said again with another value: "How many trips ended in Bergen?" behind "How many trips ended in
+//! Oslo?"
+//!
+//! In: both questions, the earlier query, the stored values that the turn names. Out: the earlier query with that value, which
+//! stands in the same column. Deliberately absent: reading the turn, which may find its value elsewhere.
+
+use askwell_contract::run::Change;
+use askwell_sql::amend::{Cond, Holds};
+
+use super::unplaced::stems;
+use super::Ways;
+use crate::ask::converse::{said, Heard};
+use crate::words::lexicon::is_function_word;
+use crate::words::{tokenise, Token, TokenKind};
+
+/// Words with content that both questions share, at least.
+const SHARED: usize = 2;
+/// Longer stretches are no value.
+const LONGEST: usize = 5;
+
+/// Whether most of what the turn says was said by the earlier question.
+pub fn echoes(earlier: &str, turn: &str) -> bool {
+    let (before, now) = (stems(earlier), stems(turn));
+    let again = now.intersection(&before).count();
+    again > SHARED && again * 5 >= now.len() * 3
+}
+
+/// The one stretch in which two questions differ, in each of them.
+fn differing(earlier: &str, turn: &str) -> Option<(String, String)> {
+    let plain = |text: &str| said::said(text).rest;
+    let (earlier, turn) = (plain(earlier), plain(turn));
+    let (old, new) = (tokenise(&earlier), tokenise(&turn));
+    let same = |a: &Token, b: &Token| a.lower == b.lower;
+    let head = old.iter().zip(&new).take_while(|(a, b)| same(a, b)).count();
+    let left = old.len().min(new.len()) - head;
+    let tail = old.iter().rev().zip(new.iter().rev());
+    let tail = tail.take_while(|(a, b)| same(a, b)).take(left).count();
+    let words = |tokens: &[Token], text: &str| {
+        let article = |t: &&Token| matches!(t.lower.as_str(), "a" | "an" | "the") || t.kind == TokenKind::Mark;
+        let inside = tokens.get(head..tokens.len() - tail)?;
+        let inside = &inside[inside.iter().take_while(article).count()..];
+        let inside = &inside[..inside.len() - inside.iter().rev().take_while(|t| t.kind == TokenKind::Mark).count()];
+        let (first, last) = (inside.first()?, inside.last()?);
+        (inside.len() <= LONGEST).then(|| text.get(first.start..last.end).map(str::to_owned))?
+    };
+    let outside = old[..head].iter().chain(&old[old.len() - tail..]);
+    let says = |t: &&Token| t.kind == TokenKind::Word && !is_function_word(&t.lower);
+    (outside.filter(says).count() >= SHARED).then(|| Some((words(&old, &earlier)?, words(&new, &turn)?)))?
+}
+
+impl Ways<'_> {
+    pub(super) fn echoed(&mut self, heard: &[Heard]) {
+        let (Some(earlier), Some(turn)) = (&self.before.parts, heard.iter().find(|h| h.by == "turn")) else {
+            return;
+        };
+        let Some((old, new)) = differing(&self.before.earlier.question, &turn.text) else {
+            return;
+        };
+        let stored = |cond: &Cond| {
+            let place = cond.column.as_ref()?;
+            let values = turn.grounding.values.iter();
+            let mut here = values.filter(|v| v.table == place.0 && v.column == place.1 && v.similarity >= 0.95);
+            here.find(|v| new.to_lowercase().contains(&v.words.to_lowercase()))
+                .map(|v| v.value.clone())
+        };
+        let mut made = None;
+        for (at, cond) in earlier.filter.iter().enumerate() {
+            let sql = match (old.parse::<f64>(), new.parse::<f64>()) {
+                (Ok(_), Ok(_)) => swapped(&cond.sql, &format!(" {old}"), &format!(" {new}")),
+                _ if cond.holds == Holds::Equal && !cond.denied => stored(cond).and_then(|value| {
+                    let quoted = askwell_sql::dialect::text(&old);
+                    swapped(&cond.sql, &quoted, &askwell_sql::dialect::text(&value))
+                }),
+                _ => None,
+            };
+            if let Some(sql) = sql {
+                let mut out = earlier.clone();
+                out.filter[at].sql = sql;
+                made = Some(out.sql());
+                break;
+            }
+        }
+        if let Some(sql) = made {
+            self.put(Change::Narrowed, sql, None);
+        }
+    }
+}
+
+/// A condition with another value at its end, upper and lower case aside.
+fn swapped(cond: &str, old: &str, new: &str) -> Option<String> {
+    let at = cond.len().checked_sub(old.len())?;
+    let ends = cond.get(at..)?.eq_ignore_ascii_case(old);
+    ends.then(|| format!("{}{new}", &cond[..at]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_differ_in_one_stretch() {
+        for (earlier, turn, old, new) in [
+            (
+                "How many trips ended in Oslo?",
+                "How many trips ended in Bergen?",
+                "Oslo",
+                "Bergen",
+            ),
+            (
+                "Which boats are longer than 30 feet?",
+                "and which boats are longer than 45 feet?",
+                "30",
+                "45",
+            ),
+            (
+                "Which pupils handed in an essay?",
+                "Which pupils handed in a poster?",
+                "essay",
+                "poster",
+            ),
+        ] {
+            assert_eq!(differing(earlier, turn), Some((old.into(), new.into())), "{turn}");
+        }
+        for (earlier, turn) in [
+            ("How many trips ended in Oslo?", "Which boat is the longest?"),
+            ("How many trips ended in Oslo?", "How many trips ended in Oslo in May?"),
+        ] {
+            assert_eq!(differing(earlier, turn), None, "{turn}");
+        }
+    }
+
+    #[test]
+    fn most_of_a_turn_may_have_been_said() {
+        let earlier = "Which students handed in an essay about rivers?";
+        assert!(echoes(earlier, "And which students handed in an essay about lakes?"));
+        assert!(!echoes(earlier, "How old are those students?"));
+    }
+}

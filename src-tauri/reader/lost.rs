@@ -1,0 +1,149 @@
+//! Money that never came: what failed, bounced, was cancelled or given back is left out of a sum of what did, and as a
+//! condition of the query this is said beside the answer.
+//!
+//! In: a question and a query. Out: the same with that condition, where it adds up money of rows of which some came to
+//! nothing. Deliberately absent: counts, and questions that speak of how things ended.
+
+use crate::asked::Style;
+use crate::known::Col;
+use crate::link::{never_paid, Text};
+use crate::query::{Agg, Cond, Expr, Query};
+
+/// Words that speak of money that came in.
+const TAKEN: [&str; 22] = [
+    "take",
+    "took",
+    "taken",
+    "takings",
+    "earn",
+    "earned",
+    "make",
+    "made",
+    "income",
+    "revenue",
+    "turnover",
+    "raise",
+    "raised",
+    "bring",
+    "brought",
+    "collected",
+    "money",
+    "paid",
+    "spend",
+    "spent",
+    "receive",
+    "received",
+];
+
+/// Money that did come, whatever became of the row, and money that went out.
+const OTHER: [&str; 12] = [
+    "paid",
+    "received",
+    "collected",
+    "cost",
+    "costs",
+    "expense",
+    "expenses",
+    "wage",
+    "wages",
+    "salary",
+    "fuel",
+    "toll",
+];
+
+/// A column by which rows say that no money came, and the texts that do.
+pub(crate) type State = (Col, Vec<String>);
+
+/// The first of each table; none where the question speaks of no money that came in, or is to be taken at its word.
+pub(crate) fn states(text: &Text<'_>) -> Vec<State> {
+    let taken = text.tokens.iter().any(|t| TAKEN.contains(&t.lower.as_str()));
+    if !taken || text.asked.style == Style::Exact {
+        return Vec::new();
+    }
+    let of = |table: usize| {
+        let mut columns = text.known.columns(table);
+        columns.find_map(|(col, c)| Some((col, never_paid(c)?)))
+    };
+    (0..text.known.tables.len()).filter_map(of).collect()
+}
+
+pub(crate) fn left_out(text: &Text<'_>, states: &[State], q: &mut Query) {
+    let known = text.known;
+    let mut summed: Vec<Col> = Vec::new();
+    if !states.is_empty() {
+        let figures = q.select.iter().chain(q.order.iter().map(|o| &o.0));
+        figures.for_each(|e| sums(e, &mut summed));
+    }
+    let money = |c: &Col| {
+        let column = known.column(*c);
+        let other = !column.is_made() && column.words.iter().any(|w| OTHER.contains(&w.as_str()));
+        !other && (column.is_money() || column.view.is_some())
+    };
+    let table = summed.into_iter().find(money).map(|c| c.table);
+    let Some((col, values)) = states.iter().find(|(col, _)| Some(col.table) == table) else {
+        return;
+    };
+    let mut spoken = false;
+    let mut look = |_: usize, c: Option<Col>| spoken |= c == Some(*col);
+    q.filter.iter().chain(&q.having).for_each(|c| c.visit(&mut look));
+    q.select.iter().chain(&q.group).for_each(|e| e.visit(&mut look));
+    if spoken {
+        return;
+    }
+    let none = Cond::Is {
+        col: *col,
+        values: values.clone(),
+        not: true,
+    };
+    q.filter.push(match known.column(*col).nulls {
+        0 => none,
+        _ => Cond::Any(vec![none, Cond::Null(Expr::Col(*col), false)]),
+    });
+}
+
+/// Columns that are added up.
+fn sums(e: &Expr, out: &mut Vec<Col>) {
+    if let Expr::Agg { agg: Agg::Sum, of, .. } = e {
+        of.visit(&mut |_, c| out.extend(c));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_contract::TypeKind;
+
+    use crate::constructions::tests::{asked, column, shop};
+    use crate::known::{Known, Role};
+    use crate::rank::Weights;
+
+    /// The shop, some of whose orders and payments came to nothing.
+    fn known() -> Known {
+        let mut known = shop();
+        let mut state = column("payment", TypeKind::Text, Role::Category);
+        (state.distinct, state.top) = (2, vec!["Paid".into(), "Failed".into()]);
+        for table in known
+            .tables
+            .iter_mut()
+            .filter(|t| t.name == "orders" || t.name == "ledger")
+        {
+            table.columns.push(state.clone());
+        }
+        known.ready()
+    }
+
+    fn first(question: &str) -> String {
+        let found = crate::read(&known(), &asked(question), Weights::learned());
+        found.into_iter().next().map(|r| r.sql).unwrap_or_default()
+    }
+
+    #[test]
+    fn money_that_never_came_is_not_added_up() {
+        let sql = first("how much money did we take");
+        assert!(sql.contains("payment <> 'Failed'"), "{sql}");
+        // Counted they are, and added up where the question speaks of them or of no takings.
+        for question in ["how many orders are there", "total amount of orders"] {
+            let sql = first(question);
+            assert!(!sql.contains("<> 'Failed'"), "{question}: {sql}");
+        }
+    }
+}
