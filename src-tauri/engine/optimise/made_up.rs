@@ -14,7 +14,7 @@ use askwell_sql::rewrite::Query;
 
 use self::met::World;
 use self::rows::{narrow, rows_of, Mood, Rows};
-use self::values::{can_be_made_up, common, family, own_values, written};
+use self::values::{bounds, can_be_made_up, common, family, own_values, written};
 use crate::chance::Chance;
 
 mod met;
@@ -69,6 +69,14 @@ struct Wanted<'a> {
     filled: bool,
     /// The query's own values of it, which come more often than others.
     own: Vec<String>,
+    bounds: Option<(f64, f64)>,
+}
+
+impl Wanted<'_> {
+    fn takes(&self, value: &str) -> bool {
+        self.bounds
+            .is_none_or(|(least, most)| value.parse::<f64>().is_ok_and(|n| n >= least && n <= most) || value == "NULL")
+    }
 }
 
 impl<'a> Maker<'a> {
@@ -152,6 +160,11 @@ impl<'a> Maker<'a> {
             filled: !column.nullable || key,
             own,
             pool,
+            // SQLite holds what it is given, whatever was declared.
+            bounds: match self.dialect {
+                Dialect::Sqlite => None,
+                _ => bounds(&column.declared_type),
+            },
         }
     }
 
@@ -254,14 +267,16 @@ impl<'a> Maker<'a> {
             tables: &self.tables,
             pools: &self.pools,
         };
-        let rows = match (self.mood, self.telling.get(self.chance.below(self.telling.len()))) {
+        let mut rows = match (self.mood, self.telling.get(self.chance.below(self.telling.len()))) {
             (..OF_CHANCE, _) => self.by_chance(),
             (BESIDE, Some(telling)) => world.beside(telling, &mut self.chance),
             (ONE_MET, _) => world.met(1, &mut self.chance),
             _ => world.met(4, &mut self.chance),
         };
         let mut statements = Vec::new();
-        for ((table, _), rows) in self.tables.iter().zip(&rows) {
+        for ((table, wanted), rows) in self.tables.iter().zip(&mut rows) {
+            // Columns that meet share their values, and one may be narrower than the others.
+            rows.retain(|row| wanted.iter().zip(row).all(|(of, value)| of.takes(value)));
             let name = self.name(table);
             statements.push(format!("DELETE FROM {name}"));
             let rows: Vec<String> = rows.iter().map(|row| format!("({})", row.join(", "))).collect();

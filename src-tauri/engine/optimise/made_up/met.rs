@@ -150,7 +150,7 @@ impl World<'_, '_> {
                 let at = row.cells.get(&w.column.name.to_lowercase());
                 let known = at.and_then(|at| settled.get(*at)?.as_ref());
                 let text = known.and_then(|worth| written(worth, w.column.kind));
-                let text = text.filter(|text| !(w.filled && text == "NULL"));
+                let text = text.filter(|text| w.takes(text) && !(w.filled && text == "NULL"));
                 text.unwrap_or_else(|| value(w, &WIDE, true, &BTreeMap::new(), self.pools, chance))
             };
             let values: Vec<String> = wanted.iter().map(|w| cell(w, chance)).collect();

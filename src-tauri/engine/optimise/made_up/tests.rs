@@ -55,3 +55,28 @@ fn groups_as_large_as_the_query_asks_for_and_distances_that_it_names_are_made() 
     };
     assert!(all.iter().filter(apart).count() > 5);
 }
+
+/// One value too large for its column would fail the whole database, and the query with it.
+#[test]
+fn no_made_up_number_is_too_large_for_the_type_that_its_column_declares() {
+    let mut catalog = home(Dialect::Duckdb);
+    for column in catalog.tables.iter_mut().flat_map(|t| &mut t.columns) {
+        if column.kind == TypeKind::Decimal {
+            column.declared_type = "DECIMAL(4,2)".into();
+        }
+    }
+    let sql = "SELECT o.id FROM orders o JOIN lines l ON l.price = o.total AND l.order_id = o.id WHERE o.total < 5000";
+    let query = askwell_sql::guard::checked(sql, Dialect::Duckdb).unwrap();
+    let told = [rewrite::qualify(&query, &catalog).unwrap()];
+    let tables = rewrite::tables(&query, &catalog);
+    let mut maker = Maker::new(&catalog, &told, &tables, &rewrite::domains::domains(&[&told[0]]), 7).unwrap();
+    let all: Vec<String> = (0..200).flat_map(|_| maker.another()).collect();
+    let rows = all.iter().filter(|s| s.starts_with("INSERT INTO lines"));
+    let rows: Vec<&str> = rows.flat_map(|s| s.split('(').skip(1)).collect();
+    assert!(rows.len() > 200, "{}", rows.len());
+    for row in rows {
+        let numbers = row.trim_end_matches([',', ' ', ')']).split(", ");
+        let price = numbers.last().and_then(|n| n.parse::<f64>().ok());
+        assert!(price.is_none_or(|n| n.abs() < 100.0), "{row}");
+    }
+}
