@@ -4,6 +4,8 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { FileTrigger, Button as RacButton } from "react-aria-components";
 import type { Backend } from "../backend/backend";
 import type { Opened } from "../contract";
+import { whyNoModel } from "../models/settings";
+import type { Models } from "../models/useModels";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
@@ -22,11 +24,12 @@ interface Props {
   backend: Backend;
   opened: Opened;
   faster: Faster;
+  models: Models;
   narrow: boolean;
   onClose(): void;
 }
 
-export function FasterPage({ backend, opened, faster, narrow, onClose }: Props) {
+export function FasterPage({ backend, opened, faster, models, narrow, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [draft, setDraft] = useState("");
   const [folder, setFolder] = useState<string | null>(null);
@@ -36,6 +39,10 @@ export function FasterPage({ backend, opened, faster, narrow, onClose }: Props) 
   const { id } = opened.connection;
   // A search in another database goes on and is not shown here.
   const job = faster.job.is !== "idle" && faster.job.from.connection === id ? faster.job : null;
+  const asked =
+    models.load.is === "ready" &&
+    whyNoModel(models.load.value) === null &&
+    (opened.connection.privacy ?? "nothing") !== "nothing";
   const other = job !== null && job.is !== "working";
   const pick = async () => {
     const [picked] = await backend.pickFiles("workload");
@@ -55,8 +62,8 @@ export function FasterPage({ backend, opened, faster, narrow, onClose }: Props) 
           </h1>
           <p className="quiet-text">
             Another way to ask the same of <span dir="auto">{opened.connection.name}</span>, offered only if
-            it gives the same rows. Nothing in the database is changed. A model that you have set up is asked
-            for one, too, as far as this database may be told to it.
+            it gives the same rows. Nothing in the database is changed.
+            {asked && " Your model is asked for one as well, and told no more than you allow."}
           </p>
         </div>
         <div className="row">
