@@ -63,7 +63,6 @@ export function FasterPage({ backend, opened, faster, models, narrow, onClose }:
           <p className="quiet-text">
             Another way to ask the same of <span dir="auto">{opened.connection.name}</span>, offered only if
             it gives the same rows. Nothing in the database is changed.
-            {asked && " Your model is asked for one as well, and told no more than you allow."}
           </p>
         </div>
         <div className="row">
@@ -106,6 +105,7 @@ export function FasterPage({ backend, opened, faster, models, narrow, onClose }:
         <>
           <Start
             sql={draft}
+            asked={asked}
             onSql={setDraft}
             onStart={(sql) => faster.start({ connection: id, sql, run: null, question: null })}
           />
@@ -139,11 +139,13 @@ export function FasterPage({ backend, opened, faster, models, narrow, onClose }:
 
 interface StartProps {
   sql: string;
+  /** Whether a model is asked, too. */
+  asked: boolean;
   onSql(sql: string): void;
   onStart(sql: string): void;
 }
 
-function Start({ sql, onSql, onStart }: StartProps) {
+function Start({ sql, asked, onSql, onStart }: StartProps) {
   const [trouble, setTrouble] = useState<string | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const read = async (file: File | null | undefined) => {
@@ -208,6 +210,7 @@ function Start({ sql, onSql, onStart }: StartProps) {
           </RacButton>
         </FileTrigger>
       </div>
+      {asked && <p className="quiet-text">Your model is asked as well, and told no more than you allow.</p>}
     </section>
   );
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use askwell_contract::connect::Keep;
-use askwell_contract::model::{ModelRef, Privacy, Provider, ProviderKind, ProviderRequest};
+use askwell_contract::model::{ModelRef, Price, Privacy, Provider, ProviderKind, ProviderRequest};
 use askwell_engine::Desk;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -64,7 +64,7 @@ async fn reply(mut stream: TcpStream, heard: Heard) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_press_asks_the_model_that_is_set_up_once_and_only_where_the_database_may_be_told() {
+async fn a_press_asks_the_model_once_and_only_where_the_database_may_be_told_and_the_budget_allows() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("shop.sqlite");
     slow(&path);
@@ -72,11 +72,11 @@ async fn a_press_asks_the_model_that_is_set_up_once_and_only_where_the_database_
     let desk = Desk::new(world(Some(dir.path().join("workspace"))).unwrap(), Vec::new());
     let opened = desk.open(&format!("sqlite:{}", path.display())).await.unwrap();
     let id = opened.connection.id.as_str();
-    let by_model = async |job: &str| {
-        let found = desk.make_faster(id, job, ABOVE_AVERAGE, &|_| {}).await.unwrap();
+    let by_model = async |job: &str, sql: &str| {
+        let found = desk.make_faster(id, job, sql, &|_| {}).await.unwrap();
         found.attempts.into_iter().find(|a| a.by == "m")
     };
-    assert!(by_model("none").await.is_none());
+    assert!(by_model("none", ABOVE_AVERAGE).await.is_none());
 
     let request = ProviderRequest {
         provider: Provider {
@@ -93,17 +93,27 @@ async fn a_press_asks_the_model_that_is_set_up_once_and_only_where_the_database_
         passphrase: None,
     };
     let mut settings = desk.save_provider(request).await.unwrap();
+    let dear = Price {
+        model: "m".into(),
+        input: 1_000.0,
+        cached: 1_000.0,
+        output: 1_000.0,
+        of: "2026-11-01".into(),
+    };
+    settings.prices = vec![dear];
     settings.tiers.fast = Some(ModelRef {
         provider: "here".into(),
         model: "m".into(),
     });
-    desk.save_models(settings).await.unwrap();
+    desk.save_models(settings.clone()).await.unwrap();
     desk.set_privacy(id, Privacy::Nothing).await.unwrap();
-    assert!(by_model("told-nothing").await.is_none());
+    assert!(by_model("told-nothing", ABOVE_AVERAGE).await.is_none());
     assert!(heard.lock().unwrap().is_empty());
 
     desk.set_privacy(id, Privacy::Names).await.unwrap();
-    let attempt = by_model("told-names").await.expect("what the model wrote");
+    let attempt = by_model("told-names", ABOVE_AVERAGE)
+        .await
+        .expect("what the model wrote");
     assert!(attempt.proof.is_some() || attempt.turned_down.is_some(), "{attempt:?}");
     assert_eq!(attempt.changes[0].says, "The average of each shop is worked out once.");
     assert_eq!(heard.lock().unwrap().len(), 1);
@@ -112,4 +122,12 @@ async fn a_press_asks_the_model_that_is_set_up_once_and_only_where_the_database_
     assert_eq!(page.of, 1, "{page:?}");
     assert_eq!(page.entries[0].purpose, "optimise");
     assert_eq!(page.entries[0].run.as_deref(), Some("told-names"));
+
+    // Another statement, since the reply to the first is kept and costs nothing; nothing is sent that the budget forbids,
+    // and the rules go on without it.
+    settings.budget.per_question = Some(0.000_1);
+    desk.save_models(settings).await.unwrap();
+    let other = ABOVE_AVERAGE.replace("ORDER BY id", "ORDER BY id DESC");
+    assert!(by_model("too-dear", &other).await.is_none());
+    assert_eq!(heard.lock().unwrap().len(), 1);
 }
