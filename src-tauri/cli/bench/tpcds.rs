@@ -57,7 +57,7 @@ pub async fn run(settings: &Faster, address: &str, queries: &Path, out: &mut dyn
         candidates: 16,
         workers: 2,
         proven: 1,
-        // Of what gains little, two runs say too little on a busy machine.
+        // On a busy machine two runs say too little of a small gain.
         runs: 5,
         budget_ms: settings.budget * 1_000.0,
         limits: Limits {

@@ -50,7 +50,7 @@ impl Desk {
         let (enough, _trying) = self.begin_under(job, &cancel);
         let open = self.opened(id).await?;
         let knowledge = self.ready(&open, &cancel).await?;
-        // A press is one question to the model: its level, ledger and budget hold, and one statement is written.
+        // A press counts as one question: privacy level, ledger and budget hold, and the model writes one statement.
         let door = self.door(id, Some(job)).await;
         let asking = door.as_ref().map(|door| Asking {
             door,

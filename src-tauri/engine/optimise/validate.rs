@@ -74,7 +74,7 @@ fn tried(pair: &Pair<'_>, lab: &dyn Lab, cancel: &Cancel) -> Result<Verdict, Ver
     for statement in maker.schema() {
         scratch.fill(&statement).map_err(open)?;
     }
-    // Ties are common among a few rows: what they are ordered by is shown, so that they may change places.
+    // Ties are common among a few rows; with hidden sort keys shown, tied rows may change places.
     let shown = outer::with_order_shown(&before).zip(outer::with_order_shown(&after));
     let (before, after, asked) = match shown.filter(|((_, first), (_, second))| first == second) {
         Some(((before, _), (after, _))) => {

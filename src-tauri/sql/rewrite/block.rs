@@ -47,7 +47,7 @@ pub fn is_body_only(query: &Query) -> bool {
     query.with.is_none() && query.order_by.is_none() && query.limit_clause.is_none() && query.fetch.is_none()
 }
 
-/// A subquery in FROM that is nothing but a body and calls its columns as this does; with its own name.
+/// A subquery in FROM that is nothing but a body and renames no column, with its alias.
 pub fn opened(factor: &TableFactor) -> Option<(&Query, &Ident)> {
     match factor {
         TableFactor::Derived {

@@ -31,8 +31,8 @@ pub fn order_keys(query: &Query) -> (Vec<usize>, bool) {
     (places.into_iter().flatten().collect(), hidden)
 }
 
-/// The same with what it is ordered by among its outputs, and how many these are more: rows that are equal in all of it
-/// may come in any order. `None`: nothing is hidden, or a further output would change the rows.
+/// The query with its hidden sort keys among the outputs, and how many these are: rows that are equal in all outputs may
+/// then come in any order. `None`: no key is hidden, or a further output would change the rows.
 pub fn with_order_shown(query: &Query) -> Option<(Query, usize)> {
     let by = shape::order(query)?;
     let SetExpr::Select(select) = query.body.as_ref() else {

@@ -1,8 +1,8 @@
 //! Databases in which whole joined rows pass the query, and what may be wrong beside them.
 //!
 //! In: witnesses, the tables. Out: rows of each table: of one or several witnesses, those of a group as often as the query
-//! asks, copies of single rows with something changed beside them. And a database that gave the query rows, with a value,
-//! a NULL or a row changed. Deliberately absent: rows drawn by chance alone (`rows`).
+//! asks, copies of single rows with something changed; or a database that gave the query rows, with a value, a NULL or a
+//! row changed. Deliberately absent: rows drawn by chance alone (`rows`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
