@@ -33,6 +33,7 @@ pub mod outer;
 mod rules;
 pub mod settled;
 pub mod vector;
+pub mod witness;
 
 pub use qualify::qualify;
 pub use rules::RULES;

@@ -59,6 +59,45 @@ describe("making a query faster", () => {
     await page.getByText("INSERT INTO orders").waitFor();
   });
 
+  it("asks the model that is set up, where it may be told of the database, and names it", async () => {
+    const sees = async (level: string, said: string) => {
+      await page.keyboard.press("Control+,");
+      await id("settings-privacy").click();
+      await id(`level-${level}`).click();
+      await id("privacy-save").click();
+      await page.getByText(`${said} is in force.`).waitFor();
+      await page.keyboard.press("Escape");
+    };
+    const look = async (name: string) => {
+      const folder = process.env.ASKWELL_LOOK;
+      if (folder) await page.screenshot({ path: `${folder}/faster-model-${name}.png` });
+    };
+    const tried = async () => {
+      await page.keyboard.press("Control+m");
+      await state("idle");
+      const about = await id("faster").textContent();
+      await look("about");
+      await id("faster-sql").fill("SELECT total FROM orders");
+      await id("faster-start").click();
+      await id("faster-won").waitFor();
+      await id("faster-tried").locator("> summary").click();
+      await id("faster-tried").locator("li").last().scrollIntoViewIfNeeded();
+      await look("tried");
+      return { about, ways: await id("faster-tried").textContent() };
+    };
+    await open({}, { "mock.models": "cloud" });
+    const alone = await tried();
+    expect(alone.about).not.toContain("Your model");
+    expect(alone.ways).not.toContain("Written by");
+    await id("faster-another").click();
+    await sees("names", "Names and types");
+    const both = await tried();
+    expect(both.about).toContain("Your model is asked as well, and told no more than you allow.");
+    expect(both.ways).toContain(
+      "Written by claude-haiku-4-5-20251001. The average of each customer is joined.",
+    );
+  });
+
   it("keeps the new query for the question, shows it there, and takes it back", async () => {
     await fromAnswer();
     await id("faster-keep").click();

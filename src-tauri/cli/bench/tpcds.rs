@@ -57,6 +57,8 @@ pub async fn run(settings: &Faster, address: &str, queries: &Path, out: &mut dyn
         candidates: 16,
         workers: 2,
         proven: 1,
+        // On a busy machine two runs say too little of a small gain.
+        runs: 5,
         budget_ms: settings.budget * 1_000.0,
         limits: Limits {
             milliseconds: (settings.patience * 1_000.0) as u64,
@@ -272,8 +274,7 @@ impl Tally {
 
 async fn measured_again(opened: &Opened, search: &Search, before: &str, after: &str) -> Result<Option<f64>> {
     let settings = Search {
-        runs: 4,
-        most_runs: 4,
+        most_runs: 12,
         ..*search
     };
     let gains = opened.race(settings, before, &[after.to_string()]).await?;

@@ -15,7 +15,9 @@ mod gold;
 mod kept;
 mod rules;
 mod schemas;
+mod telling;
 mod whole;
+mod window;
 mod wrong;
 
 fn verdict(catalog: &Catalog, before: &str, after: &str, databases: u32, seed: u64) -> Verdict {

@@ -11,6 +11,7 @@ use askwell_contract::{Problem, ProblemCode, Result};
 use serde::{Deserialize, Serialize};
 
 use super::{locked, Desk};
+use crate::optimise::written::Asking;
 use crate::optimise::{optimise, Settings, Work};
 use crate::prepare::examples;
 
@@ -49,6 +50,17 @@ impl Desk {
         let (enough, _trying) = self.begin_under(job, &cancel);
         let open = self.opened(id).await?;
         let knowledge = self.ready(&open, &cancel).await?;
+        // A press counts as one question: privacy level, ledger and budget hold, and the model writes one statement.
+        let door = self.door(id, Some(job)).await;
+        let asking = door.as_ref().map(|door| Asking {
+            door,
+            knowledge: &knowledge,
+            workers: 1,
+            history: Vec::new(),
+            analysis: String::new(),
+            on_call: &|_| {},
+            on_written: &|_, _| {},
+        });
         let work = Work {
             database: &*open.database,
             catalog: &knowledge.catalog,
@@ -59,8 +71,7 @@ impl Desk {
             settings: Settings::default(),
             on_progress,
             others: &[],
-            // A press that names no model and no cost asks none.
-            asking: None,
+            asking: asking.as_ref(),
         };
         let done = optimise(&work, sql).await?;
         let mut found = locked(&self.faster);

@@ -10,15 +10,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use askwell_contract::{Catalog, Column, Dialect, Table, TypeKind};
 use askwell_sql::dialect;
 use askwell_sql::rewrite::domains::{Domain, Domains};
+use askwell_sql::rewrite::Query;
 
-use self::values::{can_be_made_up, common, family, own_values, written};
+use self::met::World;
+use self::rows::{narrow, rows_of, Mood, Rows};
+use self::values::{bounds, can_be_made_up, common, family, own_values, written};
 use crate::chance::Chance;
 
+mod met;
+mod rows;
 mod values;
+mod worth;
 
 /// The statements of one database after the other.
 pub struct Maker<'a> {
     dialect: Dialect,
+    catalog: &'a Catalog,
+    queries: &'a [Query],
     tables: Vec<(&'a Table, Vec<Wanted<'a>>)>,
     pools: BTreeMap<String, Pool>,
     /// Rows that a group has to have, by the query.
@@ -28,6 +36,9 @@ pub struct Maker<'a> {
     /// Of each mood: databases made, and those that gave the query rows.
     tally: [(u32, u32); MOODS],
     mood: usize,
+    last: Rows,
+    /// Some of the databases that gave the query rows.
+    telling: Vec<Rows>,
 }
 
 /// Values that columns share.
@@ -41,7 +52,14 @@ struct Pool {
     steps: Vec<i64>,
 }
 
-const MOODS: usize = 5;
+/// Five of chance; one whole joined row that passes the query, and several; and what lies beside a database that gave rows.
+const MOODS: usize = 8;
+const OF_CHANCE: usize = 5;
+const ONE_MET: usize = 5;
+const BESIDE: usize = 7;
+const MOST_TELLING: usize = 12;
+/// A group that a query asks to be larger than this is not made.
+const MOST_COUNTED: i64 = 30;
 
 struct Wanted<'a> {
     column: &'a Column,
@@ -51,13 +69,30 @@ struct Wanted<'a> {
     filled: bool,
     /// The query's own values of it, which come more often than others.
     own: Vec<String>,
+    bounds: Option<(f64, f64)>,
+}
+
+impl Wanted<'_> {
+    fn takes(&self, value: &str) -> bool {
+        self.bounds
+            .is_none_or(|(least, most)| value.parse::<f64>().is_ok_and(|n| n >= least && n <= most) || value == "NULL")
+    }
 }
 
 impl<'a> Maker<'a> {
-    /// `Err`: a column that is read holds what no value can be made up for.
-    pub fn new(catalog: &Catalog, tables: &[&'a Table], domains: &Domains, seed: u64) -> Result<Self, String> {
+    /// The queries with every name told; without them, rows are by chance alone. `Err`: a column that is read holds what no
+    /// value can be made up for.
+    pub fn new(
+        catalog: &'a Catalog,
+        queries: &'a [Query],
+        tables: &[&'a Table],
+        domains: &Domains,
+        seed: u64,
+    ) -> Result<Self, String> {
         let mut maker = Self {
             dialect: catalog.dialect,
+            catalog,
+            queries,
             tables: Vec::new(),
             pools: BTreeMap::new(),
             counts: domains
@@ -70,6 +105,8 @@ impl<'a> Maker<'a> {
             made: 0,
             tally: [(0, 0); MOODS],
             mood: 0,
+            last: Vec::new(),
+            telling: Vec::new(),
         };
         for table in tables {
             let mut wanted = Vec::new();
@@ -123,6 +160,11 @@ impl<'a> Maker<'a> {
             filled: !column.nullable || key,
             own,
             pool,
+            // SQLite holds what it is given, whatever was declared.
+            bounds: match self.dialect {
+                Dialect::Sqlite => None,
+                _ => bounds(&column.declared_type),
+            },
         }
     }
 
@@ -183,34 +225,73 @@ impl<'a> Maker<'a> {
             tally.0 += 1;
             tally.1 += u32::from(telling);
         }
+        let last = std::mem::take(&mut self.last);
+        if telling && self.telling.len() < MOST_TELLING {
+            self.telling.push(last);
+        } else if telling {
+            let at = self.chance.below(MOST_TELLING);
+            if let Some(place) = self.telling.get_mut(at) {
+                *place = last;
+            }
+        }
     }
 
     /// The moods in turn; after a while every other one is that which gave rows most often.
     fn next_mood(&self) -> usize {
         const LOOK: u32 = 40;
-        let turn = self.made as usize % MOODS;
+        let moods = if self.queries.is_empty() { OF_CHANCE } else { MOODS };
+        let turn = self.made as usize % moods;
         if self.made < LOOK || self.made.is_multiple_of(2) {
             return turn;
         }
         let rate = |(made, told): &(u32, u32)| f64::from(*told) / f64::from((*made).max(1));
-        let best = self
-            .tally
-            .iter()
-            .enumerate()
-            .max_by(|a, b| rate(a.1).total_cmp(&rate(b.1)));
+        let tally = self.tally.iter().enumerate().take(moods);
+        let best = tally.max_by(|a, b| rate(a.1).total_cmp(&rate(b.1)));
         // Where none gave rows, the one made to.
-        best.filter(|(_, tally)| tally.1 > 0)
-            .map_or(MOODS - 1, |(mood, _)| mood)
+        best.filter(|(_, tally)| tally.1 > 0).map_or(
+            match moods {
+                OF_CHANCE => OF_CHANCE - 1,
+                _ => ONE_MET + 1,
+            },
+            |(mood, _)| mood,
+        )
     }
 
     /// The rows of the next database; those of the last one are deleted first.
     pub fn another(&mut self) -> Vec<String> {
         self.made += 1;
         self.mood = self.next_mood();
+        let world = World {
+            catalog: self.catalog,
+            queries: self.queries,
+            tables: &self.tables,
+            pools: &self.pools,
+        };
+        let mut rows = match (self.mood, self.telling.get(self.chance.below(self.telling.len()))) {
+            (..OF_CHANCE, _) => self.by_chance(),
+            (BESIDE, Some(telling)) => world.beside(telling, &mut self.chance),
+            (ONE_MET, _) => world.met(1, &mut self.chance),
+            _ => world.met(4, &mut self.chance),
+        };
         let mut statements = Vec::new();
-        // Narrow, where joins and conditions meet often; wide; one in which NULL is common; and one of so few values, the
-        // query's own before others, that rows meet all its joins and conditions at once. The last is of so few values and of
-        // many rows, for a query that compares sums with each other, each of which needs rows of its own.
+        for ((table, wanted), rows) in self.tables.iter().zip(&mut rows) {
+            // Columns that meet share their values, and one may be narrower than the others.
+            rows.retain(|row| wanted.iter().zip(row).all(|(of, value)| of.takes(value)));
+            let name = self.name(table);
+            statements.push(format!("DELETE FROM {name}"));
+            let rows: Vec<String> = rows.iter().map(|row| format!("({})", row.join(", "))).collect();
+            if !rows.is_empty() {
+                statements.push(format!("INSERT INTO {name} VALUES {}", rows.join(", ")));
+            }
+        }
+        self.last = rows;
+        statements
+    }
+
+    /// Narrow, where joins and conditions meet often; wide; one in which NULL is common; and one of so few values, the
+    /// query's own before others, that rows meet all its joins and conditions at once. The last is of so few values and of
+    /// many rows, for a query that compares sums with each other, each of which needs rows of its own.
+    fn by_chance(&mut self) -> Rows {
         let mood = match self.mood {
             0 => Mood {
                 nulls: 8,
@@ -260,9 +341,8 @@ impl<'a> Maker<'a> {
                 wanted.iter().filter(|w| w.joins).count()
             }),
         };
+        let mut all = Vec::new();
         for (at, (table, wanted)) in self.tables.iter().enumerate() {
-            let name = dialect::table(table, self.dialect);
-            statements.push(format!("DELETE FROM {name}"));
             let count = self
                 .counts
                 .get(self.chance.below(self.counts.len()))
@@ -273,127 +353,10 @@ impl<'a> Maker<'a> {
                 None => 1 + self.chance.below(mood.most),
             };
             let rows = rows_of(table, wanted, rows, &mood, &narrowed, &self.pools, &mut self.chance);
-            if !rows.is_empty() {
-                statements.push(format!("INSERT INTO {name} VALUES {}", rows.join(", ")));
-            }
+            all.push(rows);
         }
-        statements
+        all
     }
-}
-
-/// A group that a query asks to be larger than this is not made.
-const MOST_COUNTED: i64 = 30;
-
-struct Mood {
-    /// Of 100 values that may be NULL.
-    nulls: usize,
-    /// Of 100 values that the query names some for.
-    own: usize,
-    /// Values of columns that meet.
-    narrow: usize,
-    most: usize,
-    /// All columns draw from few values.
-    met: bool,
-}
-
-/// The few values of a pool in one database.
-fn narrow(pool: &Pool, mood: &Mood, chance: &mut Chance) -> Vec<String> {
-    let mut few: Vec<String> = Vec::new();
-    // Two years that are compared have to be there both.
-    if mood.met && (2..=3).contains(&pool.exact.len()) && chance.of_100(70) {
-        few.clone_from(&pool.exact);
-    }
-    for _ in few.len()..mood.narrow.min(pool.all.len()) {
-        let from = match chance.below(100) {
-            0..55 if mood.met && !pool.exact.is_empty() => &pool.exact,
-            55..80 if mood.met && !pool.near.is_empty() => &pool.near,
-            _ => &pool.all,
-        };
-        few.push(chance.pick(from));
-    }
-    if let (Some(step), Some(first)) = (
-        pool.steps.get(chance.below(pool.steps.len())),
-        few.first().and_then(|v| v.parse::<i64>().ok()),
-    ) {
-        if mood.met || chance.of_100(50) {
-            few.push(first.saturating_add(*step).to_string());
-        }
-    }
-    few
-}
-
-fn rows_of(
-    table: &Table,
-    wanted: &[Wanted<'_>],
-    rows: usize,
-    mood: &Mood,
-    narrowed: &BTreeMap<String, Vec<String>>,
-    pools: &BTreeMap<String, Pool>,
-    chance: &mut Chance,
-) -> Vec<String> {
-    let mut keys: Vec<(Vec<usize>, BTreeSet<Vec<String>>)> = keys(table, wanted);
-    let mut made: Vec<String> = Vec::new();
-    for _ in 0..rows {
-        if wanted.is_empty() {
-            made.push("(1)".into());
-            continue;
-        }
-        // A row that would repeat a key is tried again with other values, then left out.
-        let row = (0..6).find_map(|attempt| {
-            let values: Vec<String> = wanted
-                .iter()
-                .map(|w| value(w, mood, attempt > 1, narrowed, pools, chance))
-                .collect();
-            let repeats = keys.iter().any(|(columns, seen)| {
-                let key: Vec<String> = columns.iter().filter_map(|c| values.get(*c)).cloned().collect();
-                !key.iter().any(|v| v == "NULL") && seen.contains(&key)
-            });
-            (!repeats).then_some(values)
-        });
-        let Some(row) = row else { continue };
-        for (columns, seen) in &mut keys {
-            seen.insert(columns.iter().filter_map(|c| row.get(*c)).cloned().collect());
-        }
-        made.push(format!("({})", row.join(", ")));
-        // A row that comes twice, where nothing forbids it.
-        if keys.is_empty() && chance.of_100(15) {
-            made.extend(made.last().cloned());
-        }
-    }
-    made
-}
-
-fn value(
-    wanted: &Wanted<'_>,
-    mood: &Mood,
-    any: bool,
-    narrowed: &BTreeMap<String, Vec<String>>,
-    pools: &BTreeMap<String, Pool>,
-    chance: &mut Chance,
-) -> String {
-    if !wanted.filled && chance.of_100(mood.nulls) {
-        return "NULL".into();
-    }
-    if !any && !wanted.own.is_empty() && chance.of_100(mood.own) {
-        return chance.pick(&wanted.own);
-    }
-    // What is only added up or compared with other figures keeps all its values.
-    let few = wanted.joins || (mood.met && !wanted.own.is_empty() && chance.of_100(96));
-    let narrow = if few && !any { narrowed.get(&wanted.pool) } else { None };
-    let from = narrow
-        .filter(|n| !n.is_empty())
-        .or_else(|| pools.get(&wanted.pool).map(|p| &p.all));
-    from.map_or_else(|| "NULL".to_string(), |values| chance.pick(values))
-}
-
-/// Places of the columns of each declared key, and the keys seen so far.
-fn keys(table: &Table, wanted: &[Wanted<'_>]) -> Vec<(Vec<usize>, BTreeSet<Vec<String>>)> {
-    let place = |name: &String| wanted.iter().position(|w| w.column.name.eq_ignore_ascii_case(name));
-    let all = std::iter::once(&table.primary_key)
-        .chain(&table.unique)
-        .filter(|key| !key.is_empty());
-    all.filter_map(|key| Some((key.iter().map(place).collect::<Option<Vec<usize>>>()?, BTreeSet::new())))
-        .collect()
 }
 
 fn key_columns(table: &Table) -> BTreeSet<String> {
@@ -406,59 +369,4 @@ fn key_columns(table: &Table) -> BTreeSet<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use askwell_sql::rewrite::{self, home::home};
-
-    #[test]
-    fn databases_keep_declared_keys_and_hold_nulls_and_the_querys_own_values() {
-        let catalog = home(Dialect::Duckdb);
-        let sql = "SELECT o.id FROM orders o JOIN customers c ON c.id = o.customer_id WHERE o.status = 'paid'";
-        let query = askwell_sql::guard::checked(sql, Dialect::Duckdb).unwrap();
-        let tables = rewrite::tables(&query, &catalog);
-        let mut maker = Maker::new(&catalog, &tables, &rewrite::domains::domains(&[&query]), 7).unwrap();
-        assert_eq!(maker.schema().len(), 2);
-        let all: Vec<String> = (0..60).flat_map(|_| maker.another()).collect();
-        let rows = all.join(" ");
-        assert!(rows.contains("NULL") && rows.contains("'paid'") && rows.contains("'paidx'"));
-        for statement in all.iter().filter(|s| s.contains("INSERT INTO customers")) {
-            let ids: Vec<&str> = statement
-                .split('(')
-                .skip(1)
-                .filter_map(|row| row.split([',', ')']).next())
-                .collect();
-            let mut once = ids.clone();
-            once.sort_unstable();
-            once.dedup();
-            assert_eq!(once.len(), ids.len(), "{statement}");
-            assert!(!ids.contains(&"NULL"));
-        }
-    }
-
-    /// Of so many databases, those in which rows meet all joins and conditions, as the query itself would see.
-    #[test]
-    fn groups_as_large_as_the_query_asks_for_and_distances_that_it_names_are_made() {
-        let catalog = home(Dialect::Duckdb);
-        let sql = "SELECT o.customer_id, COUNT(*) AS n FROM orders o JOIN orders p ON p.id = o.id - 53 GROUP BY o.customer_id \
-                   HAVING COUNT(*) > 15";
-        let query = askwell_sql::guard::checked(sql, Dialect::Duckdb).unwrap();
-        let domains = rewrite::domains::domains(&[&rewrite::qualify(&query, &catalog).unwrap()]);
-        assert_eq!(domains.counts.iter().copied().collect::<Vec<_>>(), [15]);
-        let mut bare = catalog.clone();
-        bare.tables.iter_mut().for_each(|t| t.primary_key.clear());
-        let tables = rewrite::tables(&query, &bare);
-        let mut maker = Maker::new(&bare, &tables, &domains, 7).unwrap();
-        let all: Vec<String> = (0..60).flat_map(|_| maker.another()).collect();
-        let rows = |s: &String| s.matches("), (").count() + 1;
-        assert!(all.iter().any(|s| s.starts_with("INSERT") && rows(s) > 15));
-        let apart = |s: &&String| {
-            let ids = s
-                .split('(')
-                .skip(1)
-                .filter_map(|r| r.split(',').next()?.parse::<i64>().ok());
-            let ids: Vec<i64> = ids.collect();
-            ids.iter().any(|a| ids.contains(&(a + 53)))
-        };
-        assert!(all.iter().filter(apart).count() > 5);
-    }
-}
+mod tests;

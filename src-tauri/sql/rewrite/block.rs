@@ -47,6 +47,18 @@ pub fn is_body_only(query: &Query) -> bool {
     query.with.is_none() && query.order_by.is_none() && query.limit_clause.is_none() && query.fetch.is_none()
 }
 
+/// A subquery in FROM that is nothing but a body and renames no column, with its alias.
+pub fn opened(factor: &TableFactor) -> Option<(&Query, &Ident)> {
+    match factor {
+        TableFactor::Derived {
+            subquery,
+            alias: Some(given),
+            ..
+        } if given.columns.is_empty() && is_body_only(subquery) => Some((subquery, &given.name)),
+        _ => None,
+    }
+}
+
 /// Sources joined by inner joins and commas alone, with every condition that joins or filters them.
 pub struct Flat {
     pub sources: Vec<TableFactor>,

@@ -26,15 +26,8 @@ pub fn numbered(flat: &shape::Flat, query: &Query, cx: &Context<'_>) -> Option<N
 }
 
 fn of_part(flat: &shape::Flat, at: usize, query: &Query, cx: &Context<'_>) -> Option<Numbered> {
-    let TableFactor::Derived {
-        subquery,
-        alias: Some(given),
-        ..
-    } = flat.sources.get(at)?
-    else {
-        return None;
-    };
-    let select = shape::select(subquery).filter(|_| shape::is_body_only(subquery) && given.columns.is_empty())?;
+    let (subquery, given) = shape::opened(flat.sources.get(at)?)?;
+    let select = shape::select(subquery)?;
     let plain = !shape::is_grouped(select) && select.distinct.is_none() && select.qualify.is_none();
     let [from] = select.from.as_slice() else { return None };
     let table = cx.table(&from.relation).filter(|_| plain && from.joins.is_empty())?;
@@ -57,7 +50,7 @@ fn of_part(flat: &shape::Flat, at: usize, query: &Query, cx: &Context<'_>) -> Op
     if !grouped || !cx.unique(table, &by) {
         return None;
     }
-    let number_of = (given.name.value.to_lowercase(), name.value.to_lowercase());
+    let number_of = (given.value.to_lowercase(), name.value.to_lowercase());
     let condition = flat.conditions.iter().position(|c| is_first(c, &number_of))?;
     let read = shape::cols(query).into_iter().filter(|c| *c == number_of).count();
     let mut kept = select.clone();

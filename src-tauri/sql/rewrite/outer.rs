@@ -2,7 +2,7 @@
 //!
 //! In: a query. Out: places of outputs, queries. Deliberately absent: inner limits, which `settled` refuses.
 
-use sqlparser::ast::{Expr, LimitClause, Query, SetExpr, Value};
+use sqlparser::ast::{Expr, Ident, LimitClause, Query, SetExpr, Value};
 
 use super::shape;
 
@@ -29,6 +29,44 @@ pub fn order_keys(query: &Query) -> (Vec<usize>, bool) {
     let places: Vec<Option<usize>> = by.iter().map(|o| place(&o.expr)).collect();
     let hidden = places.iter().any(Option::is_none);
     (places.into_iter().flatten().collect(), hidden)
+}
+
+/// The query with its hidden sort keys among the outputs, and how many these are: rows that are equal in all outputs may
+/// then come in any order. `None`: no key is hidden, or a further output would change the rows.
+pub fn with_order_shown(query: &Query) -> Option<(Query, usize)> {
+    let by = shape::order(query)?;
+    let SetExpr::Select(select) = query.body.as_ref() else {
+        return None;
+    };
+    let outputs = shape::outputs(select)?;
+    if select.distinct.is_some() || !order_keys(query).1 {
+        return None;
+    }
+    let is_output = |name: &Ident| {
+        let named = |n: &Option<Ident>| n.as_ref().is_some_and(|n| n.value.eq_ignore_ascii_case(&name.value));
+        outputs
+            .iter()
+            .any(|(expr, n)| named(n) && !matches!(expr, Expr::Identifier(_)))
+    };
+    let hidden = |expr: &&Expr| match expr {
+        Expr::Value(_) => false,
+        Expr::Identifier(name) => !outputs.iter().any(|(e, n)| e == *expr || n.as_ref() == Some(name)),
+        other => !outputs.iter().any(|(e, _)| e == *other),
+    };
+    let hidden: Vec<&Expr> = by.iter().map(|o| &o.expr).filter(hidden).collect();
+    if hidden
+        .iter()
+        .any(|expr| shape::names_within(*expr).iter().any(is_output))
+    {
+        return None;
+    }
+    let mut done = query.clone();
+    if let SetExpr::Select(select) = done.body.as_mut() {
+        let shown = hidden.iter().enumerate();
+        let shown = shown.map(|(at, expr)| shape::named((*expr).clone(), &format!("order_by_{at}")));
+        select.projection.extend(shown);
+    }
+    (!order_keys(&done).1).then_some((done, hidden.len()))
 }
 
 fn first(body: &SetExpr) -> Option<&sqlparser::ast::Select> {

@@ -214,6 +214,7 @@ struct Look {
     cols: Vec<Col>,
     /// A name without a source: an output of the SELECT itself, or something that is not understood.
     loose: bool,
+    names: Vec<Ident>,
     aggregates: Vec<Function>,
     windows: usize,
     subqueries: usize,
@@ -235,7 +236,10 @@ impl Visitor for Look {
             self.cols.push(col);
         }
         match expr {
-            Expr::Identifier(_) if self.depth == 0 => self.loose = true,
+            Expr::Identifier(name) if self.depth == 0 => {
+                self.loose = true;
+                self.names.push(name.clone());
+            }
             Expr::Function(f) if self.depth == 0 && f.over.is_some() => self.windows += 1,
             Expr::Function(f) if self.depth == 0 && is_aggregate(f) => self.aggregates.push(f.clone()),
             _ => {}
@@ -253,6 +257,11 @@ fn look(node: &impl Visit) -> Look {
 /// All columns below, those in subqueries too.
 pub fn cols(node: &impl Visit) -> Vec<Col> {
     look(node).cols
+}
+
+/// Names without a source.
+pub fn names_within(node: &impl Visit) -> Vec<Ident> {
+    look(node).names
 }
 
 pub fn aggregates(node: &impl Visit) -> Vec<Function> {

@@ -337,6 +337,7 @@ export function App({ backend }: { backend: Backend }) {
                   backend={backend}
                   opened={opened}
                   faster={faster}
+                  models={models}
                   narrow={narrow}
                   onClose={() => show("ask")}
                 />

@@ -4,6 +4,8 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { FileTrigger, Button as RacButton } from "react-aria-components";
 import type { Backend } from "../backend/backend";
 import type { Opened } from "../contract";
+import { whyNoModel } from "../models/settings";
+import type { Models } from "../models/useModels";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
@@ -22,11 +24,12 @@ interface Props {
   backend: Backend;
   opened: Opened;
   faster: Faster;
+  models: Models;
   narrow: boolean;
   onClose(): void;
 }
 
-export function FasterPage({ backend, opened, faster, narrow, onClose }: Props) {
+export function FasterPage({ backend, opened, faster, models, narrow, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [draft, setDraft] = useState("");
   const [folder, setFolder] = useState<string | null>(null);
@@ -36,6 +39,10 @@ export function FasterPage({ backend, opened, faster, narrow, onClose }: Props) 
   const { id } = opened.connection;
   // A search in another database goes on and is not shown here.
   const job = faster.job.is !== "idle" && faster.job.from.connection === id ? faster.job : null;
+  const asked =
+    models.load.is === "ready" &&
+    whyNoModel(models.load.value) === null &&
+    (opened.connection.privacy ?? "nothing") !== "nothing";
   const other = job !== null && job.is !== "working";
   const pick = async () => {
     const [picked] = await backend.pickFiles("workload");
@@ -98,6 +105,7 @@ export function FasterPage({ backend, opened, faster, narrow, onClose }: Props) 
         <>
           <Start
             sql={draft}
+            asked={asked}
             onSql={setDraft}
             onStart={(sql) => faster.start({ connection: id, sql, run: null, question: null })}
           />
@@ -131,11 +139,13 @@ export function FasterPage({ backend, opened, faster, narrow, onClose }: Props) 
 
 interface StartProps {
   sql: string;
+  /** Whether a model is asked, too. */
+  asked: boolean;
   onSql(sql: string): void;
   onStart(sql: string): void;
 }
 
-function Start({ sql, onSql, onStart }: StartProps) {
+function Start({ sql, asked, onSql, onStart }: StartProps) {
   const [trouble, setTrouble] = useState<string | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const read = async (file: File | null | undefined) => {
@@ -200,6 +210,7 @@ function Start({ sql, onSql, onStart }: StartProps) {
           </RacButton>
         </FileTrigger>
       </div>
+      {asked && <p className="quiet-text">Your model is asked as well, and told no more than you allow.</p>}
     </section>
   );
 }

@@ -14,7 +14,7 @@ import { SideBySide } from "./SideBySide";
 import { Tried } from "./Tried";
 import type { Faster } from "./useFaster";
 import { proofMore } from "./proof";
-import { bestOf, ending, nothing, proofWords, spread, times } from "./words";
+import { BY_RULES, bestOf, ending, nothing, proofWords, spread, times } from "./words";
 
 type Done = Extract<Job, { is: "done" }>;
 
@@ -87,15 +87,19 @@ function RestsOn({ best }: { best: Variant }) {
 }
 
 function Changes({ best }: { best: Variant }) {
-  if (best.changes.length === 0) return <p>It was written by {best.by}.</p>;
   const counted = best.changes.map((change, n) => ({ ...change, n }));
   const List = counted.length === 1 ? "ul" : "ol";
   return (
-    <List className={counted.length === 1 ? "plain-list" : "faster-changes"} data-testid="faster-changes">
-      {counted.map((change) => (
-        <li key={change.n}>{change.says}</li>
-      ))}
-    </List>
+    <>
+      {best.by !== BY_RULES && <p>Written by {best.by}.</p>}
+      {counted.length > 0 && (
+        <List className={counted.length === 1 ? "plain-list" : "faster-changes"} data-testid="faster-changes">
+          {counted.map((change) => (
+            <li key={change.n}>{change.says}</li>
+          ))}
+        </List>
+      )}
+    </>
   );
 }
 

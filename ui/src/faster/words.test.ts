@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Gain, Optimisation, Proof, Variant } from "../contract";
 import { proofMore } from "./proof";
-import { ending, fate, nothing, proofWords, spread, times } from "./words";
+import { ending, fate, nothing, proofWords, spread, times, whatChanged } from "./words";
 
 const gain: Gain = { speedup: 3.14, low: 2.8, high: 3.4, runs: 7, before_ms: 1240, after_ms: 395 };
 const proof: Proof = { rows: 1204, databases: 300, telling: 212, engine: "SQLite", open: "", rests_on: [] };
@@ -30,6 +30,15 @@ const found: Optimisation = {
 };
 
 describe("what came of a search", () => {
+  it("names the model that wrote a statement, and no writer where rules did", () => {
+    expect(whatChanged(variant)).toBe("Now a list.");
+    const model = { rule: "model", says: "Joined once." };
+    expect(whatChanged({ ...variant, by: "qwen3:8b", changes: [model] })).toBe(
+      "Written by qwen3:8b. Joined once.",
+    );
+    expect(whatChanged({ ...variant, by: "qwen3:8b", changes: [] })).toBe("Written by qwen3:8b.");
+  });
+
   it("says the gain with its spread and its runs", () => {
     expect([times(3.14), times(9.96), times(134.4)]).toEqual(["3.1", "10", "134"]);
     expect(spread(gain)).toBe("between 2.8 and 3.4, in 7 runs of each: 395 ms instead of 1.2 s");

@@ -54,9 +54,12 @@ export function nothing(found: Optimisation): string {
     : `${tried}. The query stays as it is.`;
 }
 
+/** In the place of a writer's name. */
+export const BY_RULES = "rules";
+
 export function whatChanged(variant: Variant): string {
-  if (variant.changes.length === 0) return `Written by ${variant.by}.`;
-  return variant.changes.map((c) => c.says).join(" ");
+  const said = variant.changes.map((c) => c.says).join(" ");
+  return variant.by === BY_RULES ? said : `Written by ${variant.by}. ${said}`.trim();
 }
 
 export type Fate = "offered" | "same" | "slower" | "differs" | "refused";

@@ -78,7 +78,7 @@ impl Scripted {
     }
 }
 
-const JOINED: &str = "-- reading: The average of each shop is worked out once.\nWITH a AS (SELECT p.shop_id, AVG(p.total) AS mean FROM \
+pub(super) const JOINED: &str = "-- reading: The average of each shop is worked out once.\nWITH a AS (SELECT p.shop_id, AVG(p.total) AS mean FROM \
                       orders p GROUP BY p.shop_id) SELECT o.id FROM orders o JOIN a ON a.shop_id = o.shop_id WHERE o.total > 1.5 * \
                       a.mean AND o.id < 400 ORDER BY id";
 

@@ -44,6 +44,31 @@ pub(super) fn common(column: &Column) -> Vec<String> {
     texts.iter().map(|t| (*t).to_string()).collect()
 }
 
+/// The least and the greatest number that a column of this declared type holds; `None`: any that is made up here.
+pub(super) fn bounds(declared: &str) -> Option<(f64, f64)> {
+    let declared = declared.to_uppercase();
+    let (name, digits) = declared.split_once('(').unwrap_or((&declared, ""));
+    let bits = match name.trim() {
+        "DECIMAL" | "NUMERIC" => {
+            let mut digits = digits.trim_end_matches(')').split(',').map(|n| n.trim().parse::<i32>());
+            let all = digits.next()?.ok()?;
+            let after = digits.next().and_then(Result::ok).unwrap_or(0);
+            let most = 10_f64.powi(all - after) - 10_f64.powi(-after);
+            return Some((-most, most));
+        }
+        "UTINYINT" => return Some((0.0, 255.0)),
+        "USMALLINT" => return Some((0.0, 65_535.0)),
+        "UINTEGER" => return Some((0.0, 4_294_967_295.0)),
+        "UBIGINT" | "UHUGEINT" => return Some((0.0, f64::MAX)),
+        "TINYINT" => 7,
+        "SMALLINT" => 15,
+        "INTEGER" => 31,
+        _ => return None,
+    };
+    let more = 2_f64.powi(bits);
+    Some((-more, more - 1.0))
+}
+
 /// The query's values as this column can hold them.
 pub(super) fn written(column: &Column, domain: &Domain) -> Vec<String> {
     let number = |v: &&String| v.parse::<f64>().is_ok();
@@ -123,6 +148,15 @@ mod tests {
     use askwell_sql::rewrite::home::home;
 
     use super::*;
+
+    #[test]
+    fn a_narrow_type_says_what_it_holds() {
+        assert_eq!(bounds("DECIMAL(5,2)"), Some((-999.99, 999.99)));
+        assert_eq!(bounds("numeric(3)"), Some((-999.0, 999.0)));
+        assert_eq!(bounds("SMALLINT"), Some((-32_768.0, 32_767.0)));
+        assert_eq!(bounds("UTINYINT"), Some((0.0, 255.0)));
+        assert_eq!(bounds("BIGINT").or(bounds("DOUBLE")).or(bounds("VARCHAR")), None);
+    }
 
     #[test]
     fn neighbours_of_a_day_are_days_however_far_the_query_counts() {

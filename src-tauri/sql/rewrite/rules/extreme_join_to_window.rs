@@ -1,6 +1,6 @@
 //! A table joined with a summary of itself
 
-use sqlparser::ast::{Expr, Query, TableFactor};
+use sqlparser::ast::{Expr, Query};
 
 use super::{shape, told, Context, Rule, ALL};
 
@@ -31,9 +31,7 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
     let select = shape::select(query)?;
     let mut flat = shape::flat(select)?;
     let (at, to) = (0..flat.sources.len()).find_map(|at| fits(&flat, at, cx).map(|to| (at, to)))?;
-    let TableFactor::Derived { subquery, .. } = flat.sources.get(at)? else {
-        return None;
-    };
+    let (subquery, _) = shape::opened(flat.sources.get(at)?)?;
     let inner = shape::select(subquery)?.clone();
     let (alias, summary) = (flat.alias(to)?, flat.alias(at)?);
     let table = cx.table(flat.sources.get(to)?)?;
@@ -87,15 +85,8 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
 
 /// The source of which `at` is a summary, tied by every key and whole.
 fn fits(flat: &shape::Flat, at: usize, cx: &Context<'_>) -> Option<usize> {
-    let TableFactor::Derived {
-        subquery,
-        alias: Some(given),
-        ..
-    } = flat.sources.get(at)?
-    else {
-        return None;
-    };
-    let inner = shape::select(subquery).filter(|_| shape::is_body_only(subquery) && given.columns.is_empty())?;
+    let (subquery, _) = shape::opened(flat.sources.get(at)?)?;
+    let inner = shape::select(subquery)?;
     let whole =
         inner.selection.is_none() && inner.having.is_none() && inner.distinct.is_none() && inner.from.len() == 1;
     let source = inner.from.first().filter(|f| f.joins.is_empty() && whole)?;

@@ -38,18 +38,10 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
     let flat = shape::flat(select)?;
     let sources: Vec<&TableFactor> = flat.sources.iter().collect();
     for (at, source) in sources.iter().enumerate() {
-        let TableFactor::Derived {
-            subquery,
-            alias: Some(given),
-            ..
-        } = source
-        else {
+        let Some((subquery, given)) = shape::opened(source).filter(|(q, _)| shape::free(*q).is_empty()) else {
             continue;
         };
-        if !given.columns.is_empty() || !shape::is_body_only(subquery) || !shape::free(&**subquery).is_empty() {
-            continue;
-        }
-        let name = given.name.value.to_lowercase();
+        let name = given.value.to_lowercase();
         for (nth, output) in shape::output_names(&subquery.body).into_iter().enumerate() {
             let key = (name.clone(), output);
             let written = subquery.to_string();
@@ -159,20 +151,14 @@ fn of_select(select: &Select, nth: usize, list: &str, below_group: bool, cx: &Co
 fn deeper(select: &Select, key: &shape::Col, list: &str, below_group: bool, cx: &Context<'_>) -> Option<shape::Flat> {
     let mut flat = shape::flat(select)?;
     let at = (0..flat.sources.len()).find(|at| flat.alias(*at).as_ref() == Some(&key.0))?;
-    let TableFactor::Derived {
-        subquery,
-        alias: Some(given),
-        ..
-    } = flat.sources.get_mut(at)?
-    else {
-        return None;
-    };
-    if !given.columns.is_empty() || !shape::is_body_only(subquery) {
-        return None;
-    }
+    let factor = flat.sources.get_mut(at)?;
+    let (subquery, _) = shape::opened(factor)?;
     let nth = shape::output_names(&subquery.body)
         .iter()
         .position(|name| *name == key.1)?;
-    *subquery.body = narrowed(&subquery.body, nth, list, below_group, cx)?;
+    let body = narrowed(&subquery.body, nth, list, below_group, cx)?;
+    if let TableFactor::Derived { subquery, .. } = factor {
+        *subquery.body = body;
+    }
     Some(flat)
 }

@@ -78,8 +78,8 @@ export function mock(): Backend {
   const beside = (run: string) => history.get(idOf(run) ?? "") ?? [];
   const compare = comparingVerbs({ answerOf, beside });
   const pins = pinVerbs({ stopped, runs, idOf, answerOf, beside, keep, compare });
-  const quicker = faster({ beat: BEAT, stopped, answerOf, questionOf, right });
   const advice = advisers({ beat: BEAT, stopped, tables: (id) => catalogOf(byId(id)).tables });
+  const quicker = faster({ beat: BEAT, stopped, answerOf, questionOf, right, byId, set: advice.settings });
 
   function catalogOf(connection: Connection): Catalog {
     if (connection.id === "harbor-goods") return harbor;
