@@ -107,7 +107,7 @@ mod tests {
         let hours = ("hours".to_owned(), "({#1} / 60.0)".to_owned());
         let day = ("held_on", Role::Time);
         let minutes = ("mins", Role::Measure);
-        assert_eq!(made(&[day, minutes]), [hours.clone()]);
+        assert_eq!(made(&[day, minutes]), std::slice::from_ref(&hours));
         let worth = ("revenue".to_owned(), "(({#1} / 60.0) * {#2})".to_owned());
         assert_eq!(made(&[day, minutes, ("rate", Role::Measure)]), [hours, worth]);
         // The minutes of a film are its length, and where the money is kept it is not calculated.

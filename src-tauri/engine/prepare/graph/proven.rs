@@ -64,7 +64,8 @@ pub fn links<'a>(
         .collect();
     parents.sort_by_key(|at| side(*at).map_or(0, |s| s.sketch.hashes.len()));
     let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    let (mut by_value, mut by_folded): (Vec<(u64, usize)>, Vec<(u64, usize)>) = Default::default();
+    let mut by_value: Vec<(u64, usize)> = Vec::new();
+    let mut by_folded: Vec<(u64, usize)> = Vec::new();
     for parent in &parents {
         by_name.entry(columns[*parent].raw.as_str()).or_default().push(*parent);
         let Some(known) = side(*parent).filter(|s| s.sketch.complete) else {
