@@ -5,8 +5,8 @@
 //! nothing. Deliberately absent: counts, and questions that speak of how things ended.
 
 use crate::asked::Style;
-use crate::known::Col;
-use crate::link::{never_paid, Text};
+use crate::known::{Col, Column};
+use crate::link::{came_to_nothing, never_paid, Text};
 use crate::query::{Agg, Cond, Expr, Query};
 
 /// Words that speak of money that came in.
@@ -35,6 +35,9 @@ const TAKEN: [&str; 22] = [
     "received",
 ];
 
+/// Words that say that people were there.
+const CAME: [&str; 4] = ["visited", "attended", "stayed", "boarded"];
+
 /// Money that did come, whatever became of the row, and money that went out.
 const OTHER: [&str; 12] = [
     "paid",
@@ -54,21 +57,45 @@ const OTHER: [&str; 12] = [
 /// A column by which rows say that no money came, and the texts that do.
 pub(crate) type State = (Col, Vec<String>);
 
-/// The first of each table; none where the question speaks of no money that came in, or is to be taken at its word.
-pub(crate) fn states(text: &Text<'_>) -> Vec<State> {
-    let taken = text.tokens.iter().any(|t| TAKEN.contains(&t.lower.as_str()));
-    if !taken || text.asked.style == Style::Exact {
-        return Vec::new();
-    }
-    let of = |table: usize| {
-        let mut columns = text.known.columns(table);
-        columns.find_map(|(col, c)| Some((col, never_paid(c)?)))
-    };
-    (0..text.known.tables.len()).filter_map(of).collect()
+/// What a question leaves out unasked, the first column of each table.
+#[derive(Default)]
+pub(crate) struct States {
+    /// Of sums of money that came in.
+    money: Vec<State>,
+    /// Of rows that somebody came for: who cancelled did not visit.
+    came: Vec<State>,
 }
 
-pub(crate) fn left_out(text: &Text<'_>, states: &[State], q: &mut Query) {
+/// Nothing where the question speaks neither of money that came in nor of people who came, or is to be taken at its word.
+pub(crate) fn states(text: &Text<'_>) -> States {
+    let says = |words: &[&str]| text.tokens.iter().any(|t| words.contains(&t.lower.as_str()));
+    if text.asked.style == Style::Exact {
+        return States::default();
+    }
+    let all = |of: &dyn Fn(&Column) -> Option<Vec<String>>| {
+        let first = |table: usize| {
+            let mut columns = text.known.columns(table);
+            columns.find_map(|(col, c)| Some((col, of(c)?)))
+        };
+        (0..text.known.tables.len()).filter_map(first).collect()
+    };
+    States {
+        money: if says(&TAKEN) { all(&never_paid) } else { Vec::new() },
+        came: if says(&CAME) {
+            all(&|c| Some(came_to_nothing(c)?.0))
+        } else {
+            Vec::new()
+        },
+    }
+}
+
+pub(crate) fn left_out(text: &Text<'_>, states: &States, q: &mut Query) {
+    let tables = q.needed();
+    for state in states.came.iter().filter(|s| tables.contains(&s.0.table)) {
+        leave_out(text, state, q);
+    }
     let known = text.known;
+    let states = &states.money;
     let mut summed: Vec<Col> = Vec::new();
     if !states.is_empty() {
         let figures = q.select.iter().chain(q.order.iter().map(|o| &o.0));
@@ -80,9 +107,14 @@ pub(crate) fn left_out(text: &Text<'_>, states: &[State], q: &mut Query) {
         !other && (column.is_money() || column.view.is_some())
     };
     let table = summed.into_iter().find(money).map(|c| c.table);
-    let Some((col, values)) = states.iter().find(|(col, _)| Some(col.table) == table) else {
-        return;
-    };
+    if let Some(state) = states.iter().find(|(col, _)| Some(col.table) == table) {
+        leave_out(text, state, q);
+    }
+}
+
+/// Adds the condition, unless the query looks at the column already.
+fn leave_out(text: &Text<'_>, (col, values): &State, q: &mut Query) {
+    let known = text.known;
     let mut spoken = false;
     let mut look = |_: usize, c: Option<Col>| spoken |= c == Some(*col);
     q.filter.iter().chain(&q.having).for_each(|c| c.visit(&mut look));

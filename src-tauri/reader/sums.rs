@@ -3,6 +3,8 @@
 //! In: a table. Out: columns that add the parts up, called as the whole is. Deliberately absent: tables that keep the whole
 //! already, and numbers that nobody adds up, such as prices and temperatures.
 
+use askwell_contract::TypeKind;
+
 use crate::constructions::by::usual;
 use crate::known::{place, Column, Role, Table};
 use crate::query::Agg;
@@ -38,6 +40,33 @@ const WHOLES: &[(&[&str], &str)] = &[
     (&["males", "females"], "people"),
     (&["men", "women"], "people"),
     (&["boys", "girls"], "children"),
+    (&["cash", "card"], TAKINGS),
+    (&["cash", "card", "cheque"], TAKINGS),
+];
+/// What is taken in any way.
+pub(crate) const TAKINGS: &str = "takings";
+/// Kinds of people that come, where each has a column of its own; three of them make a whole.
+const COMERS: [&str; 20] = [
+    "adult",
+    "adults",
+    "child",
+    "children",
+    "concession",
+    "concessions",
+    "senior",
+    "seniors",
+    "student",
+    "students",
+    "infant",
+    "infants",
+    "family",
+    "families",
+    "member",
+    "members",
+    "pensioner",
+    "pensioners",
+    "guest",
+    "guests",
 ];
 
 /// The columns that a table is given.
@@ -45,7 +74,16 @@ pub(crate) fn of(table: &Table) -> Vec<Column> {
     let mut out: Vec<Column> = Vec::new();
     for (name, parts) in wholes(table) {
         let columns: Vec<&Column> = parts.iter().map(|p| &table.columns[*p]).collect();
-        let sql: Vec<String> = parts.iter().map(|p| table.columns[*p].written(*p)).collect();
+        // A day without a school group has its other visitors all the same.
+        let patchy = name == [TAKINGS] || parts.len() > 3;
+        let part = |p: &usize| {
+            let column = &table.columns[*p];
+            match patchy && (column.nulls > 0 || column.view.is_some()) {
+                true => format!("COALESCE({}, 0)", column.written(*p)),
+                false => column.written(*p),
+            }
+        };
+        let sql: Vec<String> = parts.iter().map(part).collect();
         let nulls = columns.iter().map(|c| c.nulls).max().unwrap_or(0);
         let distinct = columns.iter().map(|c| c.distinct).sum();
         let mut made = Column::made(
@@ -125,6 +163,18 @@ fn wholes(table: &Table) -> Vec<(Vec<String>, Vec<usize>)> {
             add(vec![(*name).to_owned()], parts);
         }
     }
+    // "Visitors": adults, concessions, children and whoever else is counted for a day.
+    let comers = counted
+        .iter()
+        .filter(|(_, c)| matches!(c.words.as_slice(), [only] if COMERS.contains(&only.as_str())));
+    let whole = table.words.last().filter(|w| w.ends_with('s'));
+    if let (Some(whole), true) = (whole, comers.count() > 2) {
+        let parts = counted
+            .iter()
+            .filter(|(_, c)| c.kind == TypeKind::Integer)
+            .map(|(at, _)| *at);
+        add(vec![whole.clone()], parts.collect());
+    }
     out
 }
 
@@ -154,6 +204,10 @@ mod tests {
     fn what_stands_in_two_columns_makes_a_whole() {
         let goals = ("goals".to_owned(), "({#0} + {#1})".to_owned());
         assert_eq!(made(&["home_goals", "away_goals"]), [goals]);
+        let visitors = ("games".to_owned(), "({#0} + {#1} + {#2} + {#3})".to_owned());
+        assert_eq!(made(&["adult", "child", "member", "under5"]), [visitors]);
+        let takings = ("takings".to_owned(), "({#0} + {#1})".to_owned());
+        assert_eq!(made(&["cash", "card"]), [takings]);
         let guests = ("guests".to_owned(), "({#0} + {#1})".to_owned());
         assert_eq!(made(&["adults", "children"]), [guests]);
     }

@@ -45,7 +45,7 @@ const AVERAGES: &[&str] = &["average", "avg", "mean", "median"];
 /// What is done with money.
 const PAID: &[&str] = &[
     "pay", "paid", "pays", "spend", "spent", "cost", "costs", "earn", "earned", "charge", "charged", "owe", "owed",
-    "price",
+    "price", "make", "made", "take", "took", "taken", "bring", "brought", "bill", "billed", "raise", "raised",
 ];
 
 /// With these a figure for each is asked for.
@@ -143,6 +143,10 @@ mod tests {
             (
                 "How much do we pay customers?",
                 "SELECT country, COUNT(*) FROM customers GROUP BY country",
+            ),
+            (
+                "How much did each country make from orders?",
+                "SELECT country, COUNT(*) FROM customers JOIN orders ON orders.customer_id = customers.id GROUP BY country",
             ),
             (
                 "How old are our customers on average?",

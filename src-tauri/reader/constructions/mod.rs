@@ -19,6 +19,7 @@ pub(crate) mod bands;
 mod beside;
 mod between;
 mod both;
+mod brought;
 mod budget;
 pub(crate) mod by;
 mod change;
@@ -126,6 +127,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     beside::BESIDE,
     between::BETWEEN,
     both::BOTH,
+    brought::BROUGHT,
     budget::BUDGET,
     by::BY,
     change::CHANGE,

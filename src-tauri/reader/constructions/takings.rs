@@ -120,9 +120,6 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     money_of_value(text, at, out);
-    one_brings(text, at, out);
-    more_than_before(text, at, out);
-    orders_came_to(text, at, out);
     paid_most(text, at, out);
     came_to(text, at, out);
     taken_in(text, at, out);
@@ -152,104 +149,6 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
                 out.push(Edge::new("takings", at, end + 1, acts, 0.7 + score));
             }
-        }
-    }
-}
-
-/// "What does a booking bring in", "how much does an order come to": the money of one on average.
-fn one_brings(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    let from = match (text.word(at), text.word(at + 1), text.word(at + 2)) {
-        ("what", "does" | "do" | "did", _) => at + 2,
-        ("how", "much", "does" | "do" | "did") => at + 3,
-        _ => return,
-    };
-    let one = text.past(from, &["a", "an", "each", "one", "the", "average", "typical"]);
-    if one == from {
-        return;
-    }
-    for (ent, end, score) in things(text, one) {
-        let Ent::Table(t) = ent else { continue };
-        let taken = match (text.word(end), text.word(end + 1)) {
-            ("bring" | "make" | "earn" | "cost" | "fetch" | "raise", "in" | "us") => 2,
-            ("come", "to") => 2,
-            ("bring" | "make" | "earn" | "cost" | "fetch" | "raise", _) => 1,
-            _ => continue,
-        };
-        if let Some(c) = money(text, t) {
-            let last = end + taken;
-            let usual = match (text.word(last), text.word(last + 1)) {
-                ("on", "average") => 2,
-                ("usually" | "typically" | "normally", _) => 1,
-                _ => 0,
-            };
-            let acts = vec![Act::Figure(Agg::Avg, Measure::Col(c))];
-            out.push(Edge::new("takings", at, last + usual, acts, 1.3 + score));
-        }
-    }
-}
-
-/// "Did we bill more in 2025 than in 2024": all that was, for each.
-fn more_than_before(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    let who = text.past(at + 1, &["we", "i", "they", "you"]);
-    let verb = text.word(who);
-    let spends = matches!(verb, "spend" | "spent" | "sell" | "sold");
-    if !matches!(text.word(at), "did" | "have" | "do") || who == at + 1 || !(is_in(verb) || is_done(verb) || spends) {
-        return;
-    }
-    let more = text.past(who + 1, &["in", "any"]);
-    if !matches!(text.word(more), "more" | "less") {
-        return;
-    }
-    let end = text.past(more + 1, &["money"]);
-    let dated = |t: usize| text.known.up(t).iter().any(|u| text.day_of(*u).is_some());
-    let named = |t: usize| {
-        let of = |a: &Atom| a.score >= 0.5 && a.meaning.thing().is_some_and(|e| e.table() == t);
-        text.at(who).iter().any(of)
-    };
-    let tables = (0..text.known.tables.len()).filter(|t| dated(*t));
-    // What was sold is not what it cost.
-    let went = matches!(verb, "spend" | "spent" | "pay" | "paid");
-    let cost = |c: &Col| {
-        text.known
-            .column(*c)
-            .words
-            .iter()
-            .any(|w| matches!(w.as_str(), "cost" | "costs" | "expense" | "expenses" | "wage" | "wages"))
-    };
-    let money = |t: usize| {
-        received(text, t)
-            .or_else(|| money(text, t))
-            .filter(|c| went || !cost(c))
-    };
-    let mut found: Vec<(Col, bool)> = tables.filter_map(|t| Some((money(t)?, named(t)))).collect();
-    found.sort_by_key(|f| !f.1);
-    for (place, (c, _)) in found.into_iter().take(3).enumerate() {
-        let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
-        out.push(Edge::new("takings", at, end, acts, 1.4 - 0.2 * place as f64));
-    }
-}
-
-/// "What did Mill Lane's orders come to", "how much did repairs come to": the money of what is named.
-fn orders_came_to(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    let end = match (text.word(at), text.word(at + 1)) {
-        ("come" | "amount" | "add", "to") => at + 2,
-        ("add", "up") if text.word(at + 2) == "to" => at + 3,
-        _ => return,
-    };
-    let asks = |i: usize| {
-        matches!(text.word(i), "what" | "how") && (i..i + 3).any(|k| matches!(text.word(k), "did" | "do" | "does"))
-    };
-    let Some(first) = (0..at).find(|i| asks(*i)) else {
-        return;
-    };
-    for (ent, last, score) in (first..at).flat_map(|i| things(text, i)) {
-        let Ent::Table(t) = ent else { continue };
-        if last != at {
-            continue;
-        }
-        if let Some(c) = money(text, t) {
-            let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
-            out.push(Edge::new("takings", at, end, acts, 1.4 + score));
         }
     }
 }
@@ -340,14 +239,14 @@ pub(super) fn came(text: &Text<'_>, at: usize) -> Option<usize> {
     }
 }
 
-fn is_in(verb: &str) -> bool {
+pub(super) fn is_in(verb: &str) -> bool {
     matches!(
         verb,
         "take" | "taken" | "make" | "made" | "earn" | "earned" | "bring" | "brought"
     )
 }
 
-fn is_done(verb: &str) -> bool {
+pub(super) fn is_done(verb: &str) -> bool {
     matches!(
         verb,
         "invoice"
@@ -445,17 +344,17 @@ pub(super) fn own(text: &Text<'_>, table: usize) -> Option<Col> {
     let paid = |c: &&Col| text.known.column(**c).is_money() && !crate::flows::stands(text.known.column(**c));
     let money = all.iter().find(paid).copied();
     // What the hours of a row cost is money, too.
-    let made = || {
-        text.known
-            .columns(table)
-            .find(|(_, c)| c.is_made() && c.name == REVENUE)
-            .map(|c| c.0)
+    let made = |name: &str| {
+        let mut columns = text.known.columns(table);
+        columns.find(|(_, c)| c.is_made() && c.name == name).map(|c| c.0)
     };
-    money.or_else(made).or(all.first().copied())
+    // Cash is only a part of what was taken.
+    let whole = made(crate::sums::TAKINGS);
+    whole.or(money).or_else(|| made(REVENUE)).or(all.first().copied())
 }
 
 /// What was paid of a table's rows, where that is kept beside what they came to.
-fn received(text: &Text<'_>, table: usize) -> Option<Col> {
+pub(super) fn received(text: &Text<'_>, table: usize) -> Option<Col> {
     let paid = |c: &&Col| {
         let words = &text.known.column(**c).words;
         words

@@ -29,6 +29,18 @@ impl Text<'_> {
     pub(super) fn pieces(&mut self) {
         let known = self.known;
         for (t, table) in known.tables.iter().enumerate() {
+            // "Visitors" of `daily_visitors` are those of its columns together, and not its days.
+            let whole = table
+                .stems
+                .last()
+                .filter(|s| table.columns.iter().any(|c| c.is_made() && c.stems == [(*s).clone()]));
+            for at in whole.into_iter().flat_map(|_| 0..self.tokens.len()) {
+                let said = Some(&self.tokens[at].stem) == whole;
+                let days = at > 0 && table.stems.contains(&self.tokens[at - 1].stem);
+                if said && !days {
+                    self.atoms[at].retain(|a| a.meaning != Meaning::Table(t) || a.end != at + 1);
+                }
+            }
             let [thing, sold] = table.stems.as_slice() else {
                 continue;
             };

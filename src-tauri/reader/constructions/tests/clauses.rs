@@ -174,3 +174,11 @@ fn a_rate_of_an_hour_groups_by_no_hour() {
     let sql = first(&known.ready(), "cheapest room by the hour");
     assert!(sql.contains("hourly_rate") && !sql.contains("GROUP BY"), "{sql}");
 }
+
+#[test]
+fn who_cancelled_did_not_attend() {
+    let sql = first(&tutoring(), "which pupils visited in 2024");
+    assert!(sql.contains("mark <> 'Cancelled'"), "{sql}");
+    let sql = first(&tutoring(), "how many lessons in 2024");
+    assert!(!sql.contains("Cancelled"), "{sql}");
+}

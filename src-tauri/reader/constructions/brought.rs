@@ -1,0 +1,151 @@
+//! What was brought in, by whom or by what it is asked of: "how much did each shop make from hires", "what does a booking bring
+//! in", "did we bill more in 2025 than in 2024", "what did the repairs come to".
+
+use super::takings::{is_done, is_in, money, received};
+use super::{things, Construction, Edge};
+use crate::frame::{Act, Ent, Measure};
+use crate::known::Col;
+use crate::link::{Atom, Text};
+use crate::query::Agg;
+
+pub const BROUGHT: Construction = Construction {
+    name: "brought",
+    find,
+    reads: &[
+        "how much did each customer make from orders",
+        "what does an order bring in on average",
+        "did we take more in 2024 than in 2023",
+        "what did the orders come to",
+    ],
+    leaves: &["what did they order", "which orders came to more than 500"],
+};
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    each_made(text, at, out);
+    one_brings(text, at, out);
+    more_than_before(text, at, out);
+    orders_came_to(text, at, out);
+}
+
+/// "How much did each shop make from hires", "how much has the shop taken": the money of what is named behind the verb, or of the
+/// only dated rows that keep any.
+fn each_made(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    const MADE: [&str; 8] = ["make", "made", "take", "taken", "earn", "earned", "bring", "brought"];
+    let asks = (text.word(at), text.word(at + 1)) == ("how", "much")
+        && matches!(text.word(at + 2), "did" | "has" | "have" | "does");
+    let verb = (at + 3..(at + 8).min(text.tokens.len())).find(|i| MADE.contains(&text.word(*i)));
+    let Some(verb) = verb.filter(|i| asks && !matches!(text.word(i - 1), "we" | "i" | "they" | "you")) else {
+        return;
+    };
+    let end = text.past(verb + 1, &["in", "from", "on", "out", "of", "us"]);
+    let named: Vec<usize> = things(text, end).into_iter().map(|(ent, ..)| ent.table()).collect();
+    let dated = |t: &usize| text.day_of(*t).is_some();
+    let mut tables: Vec<usize> = (0..text.known.tables.len())
+        .filter(|t| dated(t) && money(text, *t).is_some())
+        .collect();
+    tables.sort_by_key(|t| !named.contains(t));
+    for (place, c) in tables.into_iter().filter_map(|t| money(text, t)).take(3).enumerate() {
+        let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
+        let score = if named.contains(&c.table) { 1.2 } else { 0.8 };
+        out.push(Edge::new("brought", at, at + 3, acts, score - 0.2 * place as f64));
+    }
+    out.push(Edge::new("brought", verb, end, Vec::new(), 0.3));
+}
+
+/// "What does a booking bring in", "how much does an order come to": the money of one on average.
+fn one_brings(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let from = match (text.word(at), text.word(at + 1), text.word(at + 2)) {
+        ("what", "does" | "do" | "did", _) => at + 2,
+        ("how", "much", "does" | "do" | "did") => at + 3,
+        _ => return,
+    };
+    let one = text.past(from, &["a", "an", "each", "one", "the", "average", "typical"]);
+    if one == from {
+        return;
+    }
+    for (ent, end, score) in things(text, one) {
+        let Ent::Table(t) = ent else { continue };
+        let taken = match (text.word(end), text.word(end + 1)) {
+            ("bring" | "make" | "earn" | "cost" | "fetch" | "raise", "in" | "us") => 2,
+            ("come", "to") => 2,
+            ("bring" | "make" | "earn" | "cost" | "fetch" | "raise", _) => 1,
+            _ => continue,
+        };
+        if let Some(c) = money(text, t) {
+            let last = end + taken;
+            let usual = match (text.word(last), text.word(last + 1)) {
+                ("on", "average") => 2,
+                ("usually" | "typically" | "normally", _) => 1,
+                _ => 0,
+            };
+            let acts = vec![Act::Figure(Agg::Avg, Measure::Col(c))];
+            out.push(Edge::new("brought", at, last + usual, acts, 1.3 + score));
+        }
+    }
+}
+
+/// "Did we bill more in 2025 than in 2024": all that was, for each.
+fn more_than_before(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let who = text.past(at + 1, &["we", "i", "they", "you"]);
+    let verb = text.word(who);
+    let spends = matches!(verb, "spend" | "spent" | "sell" | "sold");
+    if !matches!(text.word(at), "did" | "have" | "do") || who == at + 1 || !(is_in(verb) || is_done(verb) || spends) {
+        return;
+    }
+    let more = text.past(who + 1, &["in", "any"]);
+    if !matches!(text.word(more), "more" | "less") {
+        return;
+    }
+    let end = text.past(more + 1, &["money"]);
+    let dated = |t: usize| text.known.up(t).iter().any(|u| text.day_of(*u).is_some());
+    let named = |t: usize| {
+        let of = |a: &Atom| a.score >= 0.5 && a.meaning.thing().is_some_and(|e| e.table() == t);
+        text.at(who).iter().any(of)
+    };
+    let tables = (0..text.known.tables.len()).filter(|t| dated(*t));
+    // What was sold is not what it cost.
+    let went = matches!(verb, "spend" | "spent" | "pay" | "paid");
+    let cost = |c: &Col| {
+        text.known
+            .column(*c)
+            .words
+            .iter()
+            .any(|w| matches!(w.as_str(), "cost" | "costs" | "expense" | "expenses" | "wage" | "wages"))
+    };
+    let money = |t: usize| {
+        received(text, t)
+            .or_else(|| money(text, t))
+            .filter(|c| went || !cost(c))
+    };
+    let mut found: Vec<(Col, bool)> = tables.filter_map(|t| Some((money(t)?, named(t)))).collect();
+    found.sort_by_key(|f| !f.1);
+    for (place, (c, _)) in found.into_iter().take(3).enumerate() {
+        let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
+        out.push(Edge::new("brought", at, end, acts, 1.4 - 0.2 * place as f64));
+    }
+}
+
+/// "What did Mill Lane's orders come to", "how much did repairs come to": the money of what is named.
+fn orders_came_to(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let end = match (text.word(at), text.word(at + 1)) {
+        ("come" | "amount" | "add", "to") => at + 2,
+        ("add", "up") if text.word(at + 2) == "to" => at + 3,
+        _ => return,
+    };
+    let asks = |i: usize| {
+        matches!(text.word(i), "what" | "how") && (i..i + 3).any(|k| matches!(text.word(k), "did" | "do" | "does"))
+    };
+    let Some(first) = (0..at).find(|i| asks(*i)) else {
+        return;
+    };
+    for (ent, last, score) in (first..at).flat_map(|i| things(text, i)) {
+        let Ent::Table(t) = ent else { continue };
+        if last != at {
+            continue;
+        }
+        if let Some(c) = money(text, t) {
+            let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
+            out.push(Edge::new("brought", at, end, acts, 1.4 + score));
+        }
+    }
+}
