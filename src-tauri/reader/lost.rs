@@ -93,6 +93,7 @@ pub(crate) fn left_out(text: &Text<'_>, states: &States, q: &mut Query) {
     let tables = q.needed();
     for state in states.came.iter().filter(|s| tables.contains(&s.0.table)) {
         leave_out(text, state, q);
+        not_yet(text, state.0.table, q);
     }
     let known = text.known;
     let states = &states.money;
@@ -109,6 +110,27 @@ pub(crate) fn left_out(text: &Text<'_>, states: &States, q: &mut Query) {
     let table = summed.into_iter().find(money).map(|c| c.table);
     if let Some(state) = states.iter().find(|(col, _)| Some(col.table) == table) {
         leave_out(text, state, q);
+    }
+}
+
+/// Nobody has been where they are only booked in for: rows of days to come, where the table may have some.
+fn not_yet(text: &Text<'_>, table: usize, q: &mut Query) {
+    let (Some(day), Some(today)) = (text.day_of(table), &text.asked.today) else {
+        return;
+    };
+    let timed = q.filter.iter().any(|c| {
+        let mut found = false;
+        c.visit(&mut |_, c| found |= c == Some(day));
+        found
+    });
+    let ahead = text.known.column(day).latest.as_ref().is_none_or(|last| last > today);
+    if ahead && !timed {
+        q.filter.push(Cond::When {
+            col: day,
+            from: None,
+            to: Some(today.clone()),
+            not: false,
+        });
     }
 }
 

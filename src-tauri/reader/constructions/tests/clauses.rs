@@ -179,6 +179,8 @@ fn a_rate_of_an_hour_groups_by_no_hour() {
 fn who_cancelled_did_not_attend() {
     let sql = first(&tutoring(), "which pupils visited in 2024");
     assert!(sql.contains("mark <> 'Cancelled'"), "{sql}");
+    let sql = first(&tutoring(), "which pupils visited more than 3 times");
+    assert!(sql.contains("<= '2026-06-15'"), "{sql}");
     let sql = first(&tutoring(), "how many lessons in 2024");
     assert!(!sql.contains("Cancelled"), "{sql}");
 }
