@@ -44,13 +44,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             .map(|i| text.word(i))
             .find(|w| !matches!(*w, "?" | "in" | "up" | "here" | "us" | ""))
             .unwrap_or_default();
-        return push(
-            text,
-            (text.past(at - 1, &["the"]).min(at), at + 2),
-            desc,
-            facts(text, all, verb),
-            out,
-        );
+        let found = facts(text, all, verb).into_iter();
+        let surer = found.map(|(t, day, score)| (t, day, score + 0.8));
+        return push(text, (at, at + 2), desc, surer.collect(), out);
     }
     let verb = text.word(at + 1);
     let period = lexicon::period(verb).is_some();

@@ -98,8 +98,8 @@ fn left_out(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     for e in found {
         let ends = (e.end..e.end + 3).find_map(|i| {
-            Some(i + is_left_out(text, i).filter(|_| lead == 0)?)
-                .or_else(|| (behind && text.word(i) == "out").then_some(i + 1))
+            let left = is_left_out(text, i).filter(|_| lead == 0).map(|taken| i + taken);
+            left.or_else(|| (behind && text.word(i) == "out").then_some(i + 1))
         });
         let end = match (lead, behind) {
             (0, _) | (_, true) => ends,

@@ -51,6 +51,7 @@ fn what_does_not_count_is_left_out_row_by_row() {
         "customers by country, those from France dont count",
         "customers by country, not counting anyone from France",
         "customers by country, France left out",
+        "customers by country, leave France out",
     ] {
         let sql = first(&shop(), question);
         assert!(sql.contains("country <> 'France'"), "{question}: {sql}");
