@@ -43,6 +43,17 @@ const WHOLES: &[(&[&str], &str)] = &[
     (&["cash", "card"], TAKINGS),
     (&["cash", "card", "cheque"], TAKINGS),
 ];
+/// What tables of them are called.
+const CALLED: [&str; 8] = [
+    "visitors",
+    "guests",
+    "attendees",
+    "admissions",
+    "attendances",
+    "spectators",
+    "passengers",
+    "visits",
+];
 /// What is taken in any way.
 pub(crate) const TAKINGS: &str = "takings";
 /// Kinds of people that come, where each has a column of its own; three of them make a whole.
@@ -167,15 +178,35 @@ fn wholes(table: &Table) -> Vec<(Vec<String>, Vec<usize>)> {
     let comers = counted
         .iter()
         .filter(|(_, c)| matches!(c.words.as_slice(), [only] if COMERS.contains(&only.as_str())));
-    let whole = table.words.last().filter(|w| w.ends_with('s'));
+    let whole = table.words.last().filter(|w| CALLED.contains(&w.as_str()));
     if let (Some(whole), true) = (whole, comers.count() > 2) {
         let parts = counted
             .iter()
-            .filter(|(_, c)| c.kind == TypeKind::Integer)
+            .filter(|(_, c)| c.kind == TypeKind::Integer && c.words.iter().all(|w| is_comer(w)))
             .map(|(at, _)| *at);
         add(vec![whole.clone()], parts.collect());
     }
     out
+}
+
+/// Whether a word says who came: "adults", "under 5", "school groups".
+fn is_comer(word: &str) -> bool {
+    let beside = matches!(
+        word,
+        "under"
+            | "over"
+            | "group"
+            | "groups"
+            | "school"
+            | "schools"
+            | "party"
+            | "free"
+            | "carer"
+            | "carers"
+            | "baby"
+            | "babies"
+    );
+    beside || COMERS.contains(&word) || word.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// Whether a column is called as the whole is, with a word such as "total".
@@ -204,8 +235,17 @@ mod tests {
     fn what_stands_in_two_columns_makes_a_whole() {
         let goals = ("goals".to_owned(), "({#0} + {#1})".to_owned());
         assert_eq!(made(&["home_goals", "away_goals"]), [goals]);
-        let visitors = ("games".to_owned(), "({#0} + {#1} + {#2} + {#3})".to_owned());
-        assert_eq!(made(&["adult", "child", "member", "under5"]), [visitors]);
+        let visitors = |names: &[&str]| {
+            let mut day = sheet(names);
+            day.words = vec!["daily".into(), "visitors".into()];
+            of(&day)
+                .into_iter()
+                .map(|c| (c.name, c.view.unwrap_or_default()))
+                .collect::<Vec<_>>()
+        };
+        let whole = ("visitors".to_owned(), "({#0} + {#1} + {#2})".to_owned());
+        assert_eq!(visitors(&["adult", "child", "member", "dogs"]), [whole]);
+        assert!(made(&["adult", "child", "member"]).is_empty());
         let takings = ("takings".to_owned(), "({#0} + {#1})".to_owned());
         assert_eq!(made(&["cash", "card"]), [takings]);
         let guests = ("guests".to_owned(), "({#0} + {#1})".to_owned());

@@ -16,7 +16,9 @@ const HOURLY: [&str; 4] = ["hour", "hr", "hourly", "hours"];
 /// The column of minutes, or of hours, that each row lasted.
 fn lasted(table: &Table, words: &[&str]) -> Option<usize> {
     let is = |c: &Column| {
-        let named = c.words.iter().any(|w| words.contains(&w.as_str()));
+        // A least temperature lasts no minutes.
+        let within = |(at, w): (usize, &String)| words.contains(&w.as_str()) && (w != "min" || at + 1 == c.words.len());
+        let named = c.words.iter().enumerate().any(within);
         named && c.words.len() <= 2 && c.is_number() && c.role == Role::Measure && c.told.is_none() && !c.is_made()
     };
     let mut found = (0..table.columns.len()).filter(|at| is(&table.columns[*at]));
@@ -25,7 +27,16 @@ fn lasted(table: &Table, words: &[&str]) -> Option<usize> {
 
 /// Rows that happened on a day took their time then: the minutes of a film are its length.
 fn happened(table: &Table) -> bool {
-    table.columns.iter().any(|c| c.is_time() && !c.is_number())
+    let made = |w: &String| {
+        matches!(
+            w.as_str(),
+            "release" | "released" | "published" | "created" | "birth" | "born" | "dob"
+        )
+    };
+    table
+        .columns
+        .iter()
+        .any(|c| c.is_time() && !c.is_number() && !c.words.iter().any(made))
 }
 
 /// The rate of an hour, which may be called no more than a rate.
@@ -55,11 +66,11 @@ pub(crate) fn of(table: &Table) -> Vec<Column> {
     if minutes.is_some() {
         out.push(Column::made(HOURS, table.rows, many.nulls, many.distinct, sql.clone()));
     }
-    let paid = table
-        .columns
-        .iter()
-        .any(|c| c.is_made() && c.name == REVENUE || c.is_number() && c.words.iter().any(|w| kept(w)));
-    if let (Some(rate), false) = (rate(table), paid) {
+    let rate = rate(table);
+    let paid = table.columns.iter().enumerate().any(|(at, c)| {
+        c.is_made() && c.name == REVENUE || Some(at) != rate && c.is_number() && c.words.iter().any(|w| kept(w))
+    });
+    if let (Some(rate), false) = (rate, paid) {
         let nulls = many.nulls.max(table.columns[rate].nulls);
         let sql = format!("({sql} * {})", written(rate));
         out.push(Column::made(REVENUE, table.rows, nulls, many.distinct, sql));

@@ -34,8 +34,15 @@ impl Builder<'_> {
             let placed = self.placed(cond.clone(), target);
             ways.iter_mut().for_each(|w| w.filter.push(placed.clone()));
         }
-        ways.iter_mut()
-            .for_each(|w| w.filter.extend(f.left_out.iter().cloned()));
+        // Rows that are counted or added up are left out one by one; of things that are only listed none has such a row.
+        let rows = !(f.compares.is_empty() && f.counts.is_empty() && f.figures.is_empty() && f.groups.is_empty());
+        for cond in &f.left_out {
+            let cond = match rows || f.top.is_some() {
+                true => cond.clone(),
+                false => self.placed(cond.clone(), target),
+            };
+            ways.iter_mut().for_each(|w| w.filter.push(cond.clone()));
+        }
         for absence in &f.without {
             let Some(cond) = self.absent(target, absence.table, &absence.conds, absence.times) else {
                 return Vec::new();
@@ -317,10 +324,11 @@ impl Builder<'_> {
         let day = self.days(table).first()?.0;
         let said = self.frame.whens.iter().take(times).filter(|w| w.2 == Some(table));
         let filter: Vec<Cond> = said.filter_map(|w| self.when(w.0, w.1, day)).collect();
-        let Some(Ent::Table(of)) = target.filter(|_| !filter.is_empty()) else {
-            return None;
+        let (own, theirs) = match target.filter(|_| !filter.is_empty())? {
+            Ent::Table(of) => self.hook(of, table)?,
+            Ent::Column(c) if c.table == table => (c, c),
+            Ent::Column(_) => return None,
         };
-        let (own, theirs) = self.hook(of, table)?;
         let between = theirs.table != table;
         let rows = Query {
             select: vec![Expr::Col(theirs)],

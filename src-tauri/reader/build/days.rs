@@ -5,7 +5,7 @@ use super::Builder;
 use crate::asked::Style;
 use crate::frame::Ent;
 use crate::known::Col;
-use crate::lexicon::Opener;
+use crate::lexicon::{self, Opener};
 use crate::link::Meaning;
 use crate::query::{Cond, Expr, Part, Query};
 use askwell_contract::time::TimeKind;
@@ -36,12 +36,7 @@ impl Builder<'_> {
                 )
             });
             // What is still to come when a row is written says nothing of when it happened.
-            let ahead = c.words.iter().any(|w| {
-                matches!(
-                    w.as_str(),
-                    "due" | "deadline" | "expires" | "expiry" | "expiration" | "renewal" | "target"
-                )
-            });
+            let ahead = c.words.iter().any(|w| lexicon::is_ahead(w));
             // "Born in the fifties", "a birthday in May": then it is the day asked for.
             let asks = |t: &crate::words::Token| matches!(t.stem.as_str(), "born" | "birth" | "birthday");
             let birth = self.text.tokens.iter().any(asks);
@@ -184,7 +179,7 @@ impl Builder<'_> {
                 }
                 // "This year up to the end of October": the one bounds the other.
                 let open = |c: &&Cond| matches!(c, Cond::When { from: None, .. } | Cond::When { to: None, .. });
-                let bounded = conds.len() == 2 && conds.iter().filter(open).count() == 1;
+                let bounded = conds.len() == 2 && conds.iter().filter(open).count() == 1 && within(&conds);
                 let stretches = conds.iter().all(|c| matches!(c, Cond::When { .. })) && conds.len() > 1 && !bounded;
                 let versus = self.frame.whens.len() > 1
                     && self
@@ -315,4 +310,21 @@ fn together(conds: Vec<Cond>) -> Vec<Cond> {
         }
     }
     out
+}
+
+/// Whether the end that one stretch has lies within the other.
+fn within(conds: &[Cond]) -> bool {
+    let bounds = |c: &Cond| match c {
+        Cond::When { from, to, .. } => (from.clone(), to.clone()),
+        _ => (None, None),
+    };
+    let all: Vec<_> = conds.iter().map(bounds).collect();
+    let closed = all.iter().find_map(|(from, to)| Some((from.as_ref()?, to.as_ref()?)));
+    let end = all.iter().find_map(|b| match b {
+        (Some(end), None) | (None, Some(end)) => Some(end),
+        _ => None,
+    });
+    closed
+        .zip(end)
+        .is_some_and(|((from, to), end)| from <= end && end <= to)
 }

@@ -27,14 +27,16 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     orders_came_to(text, at, out);
 }
 
-/// "How much did each shop make from hires", "how much has the shop taken": the money of what is named behind the verb, or of the
-/// only dated rows that keep any.
+/// "How much did each shop make from hires", "how much has the shop taken": the money of what is named behind the verb, else of
+/// what has a day.
 fn each_made(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     const MADE: [&str; 8] = ["make", "made", "take", "taken", "earn", "earned", "bring", "brought"];
     let asks = (text.word(at), text.word(at + 1)) == ("how", "much")
         && matches!(text.word(at + 2), "did" | "has" | "have" | "does");
     let verb = (at + 3..(at + 8).min(text.tokens.len())).find(|i| MADE.contains(&text.word(*i)));
-    let Some(verb) = verb.filter(|i| asks && !matches!(text.word(i - 1), "we" | "i" | "they" | "you")) else {
+    // "How much does it cost to make a cake" asks for no takings.
+    let said = |i: usize| !matches!(text.word(i - 1), "we" | "i" | "they" | "you" | "it" | "to");
+    let Some(verb) = verb.filter(|i| asks && said(*i)) else {
         return;
     };
     let end = text.past(verb + 1, &["in", "from", "on", "out", "of", "us"]);
@@ -55,11 +57,12 @@ fn each_made(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 /// "What does a booking bring in", "how much does an order come to": the money of one on average.
 fn one_brings(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let from = match (text.word(at), text.word(at + 1), text.word(at + 2)) {
-        ("what", "does" | "do" | "did", _) => at + 2,
-        ("how", "much", "does" | "do" | "did") => at + 3,
+        ("what", "does" | "do", _) => at + 2,
+        ("how", "much", "does" | "do") => at + 3,
         _ => return,
     };
-    let one = text.past(from, &["a", "an", "each", "one", "the", "average", "typical"]);
+    let from = from + usize::from(text.word(from) == "the" && matches!(text.word(from + 1), "average" | "typical"));
+    let one = text.past(from, &["a", "an", "each", "one", "average", "typical"]);
     if one == from {
         return;
     }
@@ -97,6 +100,11 @@ fn more_than_before(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return;
     }
     let end = text.past(more + 1, &["money"]);
+    // "More bookings" are counted, and without "than" nothing is set against each other.
+    let than = (end..text.tokens.len()).any(|i| text.word(i) == "than");
+    if !than || !things(text, end).is_empty() || !super::measures(text, end).is_empty() {
+        return;
+    }
     let dated = |t: usize| text.known.up(t).iter().any(|u| text.day_of(*u).is_some());
     let named = |t: usize| {
         let of = |a: &Atom| a.score >= 0.5 && a.meaning.thing().is_some_and(|e| e.table() == t);

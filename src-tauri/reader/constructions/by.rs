@@ -28,7 +28,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     // "Show me every gift": each of them by itself, and no groups.
     let shown = at > 0 && matches!(text.word(at - 1), "me" | "show" | "list" | "see" | "give" | "find");
-    if shown && matches!(text.word(at), "every" | "each") {
+    let counted =
+        |t: &crate::words::Token| lexicon::aggregate(&t.lower).is_some() || t.is_any(&["number", "many", "much"]);
+    let rows = things(text, at + 1)
+        .iter()
+        .any(|(ent, _, score)| matches!(ent, Ent::Table(_)) && *score > -0.1);
+    if shown && rows && matches!(text.word(at), "every" | "each") && !text.tokens.iter().any(counted) {
         return out.push(Edge::new("by", at, at + 1, Vec::new(), 0.3));
     }
     let words = text.words(at);
@@ -127,7 +132,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 /// "What do we charge an hour", "cheapest by the day", where a column keeps the rate of one: it says what the price is for. Where
 /// these words end.
 fn rated(text: &Text<'_>, at: usize) -> Option<usize> {
-    const MONEY: &str = "charge charges charged cost costs pay paid price rate rates fee cheap cheaper cheapest expensive dear dearest earn";
+    const MONEY: &str = "charge cost costs pay price rate rates fee cheap cheaper cheapest expensive dear dearest";
+    // "How much was paid per month" asks for each month.
+    const CHEAP: &str = "cheap cheaper cheapest expensive dear dearest";
     const RATES: [&str; 8] = ["rate", "price", "charge", "fee", "cost", "pay", "wage", "rent"];
     let next = match text.word(at) {
         "a" | "an" | "per" | "each" => at + 1,
@@ -142,7 +149,12 @@ fn rated(text: &Text<'_>, at: usize) -> Option<usize> {
         "night" => (["night", "nt"], "nightly"),
         _ => return None,
     };
-    let money = |t: &crate::words::Token| MONEY.split_whitespace().any(|w| t.lower == w);
+    let words = if matches!(text.word(at), "per" | "each") {
+        CHEAP
+    } else {
+        MONEY
+    };
+    let money = |t: &crate::words::Token| words.split_whitespace().any(|w| t.lower == w);
     let keeps = |c: &Column| {
         let has = |list: &[&str]| c.words.iter().any(|w| list.contains(&w.as_str()));
         c.is_number() && c.role == Role::Measure && has(&RATES) && (has(&unit) || has(&[adverb]))

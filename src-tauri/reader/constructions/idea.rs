@@ -3,7 +3,7 @@
 
 use super::{Construction, Edge};
 use crate::frame::{Act, Compare, Ent, Measure};
-use crate::known::Col;
+use crate::known::{Col, Role};
 use crate::link::Text;
 use crate::query::{Cond, Expr, Op};
 use crate::words::stem;
@@ -188,7 +188,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // "Free delivery": nothing was asked for it.
     if w(0) == "free" && matches!(w(1), "shipping" | "delivery" | "postage" | "carriage") {
         for col in with_stem(text, &["ship", "deliveri", "postag", "carriag", "freight"])
-            .filter(|c| text.known.column(*c).is_number())
+            .filter(|c| text.known.column(*c).is_number() && text.known.column(*c).role == Role::Measure)
         {
             push(at + 2, less(col, Op::Eq), 1.2, out);
         }

@@ -202,7 +202,7 @@ pub(super) fn of_before(text: &Text<'_>, at: usize) -> Vec<Col> {
     let kept = (0..at).flat_map(|i| text.at(i)).find_map(|a| match a.meaning {
         Meaning::Column(c) if a.score >= 0.9 => {
             let column = text.known.column(c);
-            (column.is_number() && column.role == Role::Measure && super::by::usual_of(text.known, c) == Agg::Sum)
+            (column.is_money() && column.role == Role::Measure && super::by::usual_of(text.known, c) == Agg::Sum)
                 .then_some(c)
         }
         _ => None,

@@ -121,15 +121,17 @@ fn left_out(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 
 /// How many words here say that what follows is left out, and whether an "out" has to stand behind it.
 fn leaves_out(text: &Text<'_>, at: usize) -> (usize, bool) {
-    let verb = |w: &str| matches!(w, "count" | "include" | "counting" | "including");
+    let verb = |w: &str| matches!(w, "count" | "include");
+    let before = at.checked_sub(1).and_then(|i| text.tokens.get(i));
+    let begins = before.is_none_or(|t| t.kind == TokenKind::Mark || t.is_any(&["and", "but", "please", "so"]));
     match (text.word(at), text.word(at + 1), text.word(at + 2)) {
         ("leaving" | "leave", "out", _) => (2, false),
-        ("not" | "dont" | "don't" | "without", w, _) if verb(w) => (2, false),
-        ("do", "not", w) if verb(w) => (3, false),
+        ("not" | "without", "counting" | "including", _) => (2, false),
+        // "Which packages do not include breakfast" orders nothing.
+        ("dont" | "don't", w, _) if verb(w) && begins => (2, false),
+        ("do", "not", w) if verb(w) && begins => (3, false),
         ("leaving" | "leave", ..) => (1, true),
-        ("ignoring" | "ignore" | "disregarding" | "excluding" | "exclude" | "minus" | "skip" | "skipping", ..) => {
-            (1, false)
-        }
+        ("ignoring" | "ignore" | "disregarding" | "excluding" | "exclude" | "skipping", ..) => (1, false),
         _ => (0, false),
     }
 }
@@ -139,8 +141,8 @@ fn is_left_out(text: &Text<'_>, at: usize) -> Option<usize> {
     Some(match (text.word(at), text.word(at + 1), text.word(at + 2)) {
         ("left", "out", _) => 2,
         ("excluded" | "ignored" | "aside", ..) => 1,
-        ("not" | "dont" | "don't" | "shouldnt" | "shouldn't", "count" | "counted" | "included", _) => 2,
-        ("do" | "should", "not", "count") | ("are" | "is", "not", "counted" | "included") => 3,
+        ("dont" | "don't" | "shouldnt" | "shouldn't", "count", _) | ("not", "counted", _) => 2,
+        ("do" | "should", "not", "count") | ("are" | "is", "not", "counted") => 3,
         _ => return None,
     })
 }

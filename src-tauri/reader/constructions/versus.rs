@@ -1,5 +1,6 @@
 //! Two things beside each other: "California vs Texas", "2016 compared to 2017", "online or in store".
 
+use super::share::is_part;
 use super::value::spelt;
 use super::{things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Key};
@@ -61,6 +62,7 @@ fn listed(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 "share" | "percentage" | "percent" | "proportion" | "split"
             )
     };
+    let shares = (0..text.tokens.len()).any(|i| is_part(text.word(i)) || lexicon::aggregate(text.word(i)).is_some());
     if !(0..text.tokens.len()).any(figure) && !chooses(text) {
         return;
     }
@@ -99,7 +101,9 @@ fn listed(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             again &= from > next;
             end = b.end;
         }
-        if conds.len() > 2 || conds.len() == 2 && again {
+        // "How many live in Leeds, York or Hull" is one number.
+        let either = (at..end).any(|i| text.word(i) == "or") && !again && !chooses(text) && !shares;
+        if (conds.len() > 2 || conds.len() == 2 && again) && !either {
             let score = 1.3 + 0.3 * conds.len() as f64 + a.score.max(0.05).ln();
             out.push(Edge::new("versus", at, end, vec![Act::Versus(conds)], score));
         }

@@ -37,7 +37,7 @@ impl Column {
     pub fn is_money(&self) -> bool {
         let signed = |view: &String| ["£", "$", "€"].iter().any(|sign| view.contains(sign));
         const CALLED: &str =
-            "cost price amount fee fare toll spend charge paid rent salary wage revenue income payment premium donation subtotal";
+            "cost price amount fee fare toll spend charge paid rent salary wage revenue income payment premium donation deposit subtotal";
         let called = |w: &String| CALLED.split(' ').any(|c| c == w);
         // A total may count anything; where it has a fraction it hardly does.
         let total =

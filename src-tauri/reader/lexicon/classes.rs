@@ -207,6 +207,14 @@ pub fn is_money(lower: &str) -> bool {
     )
 }
 
+/// Whether a day called so is still to come when its row is written: due, a deadline.
+pub fn is_ahead(lower: &str) -> bool {
+    matches!(
+        lower,
+        "due" | "deadline" | "expires" | "expiry" | "expiration" | "renewal" | "target"
+    )
+}
+
 /// Words for people by what they do or are.
 const PERSONS: &str =
     "customer client person people member staff employee student pupil teacher patient doctor driver player \

@@ -10,8 +10,8 @@ use crate::words::stem;
 mod classes;
 
 pub use classes::{
-    aggregate, bound, comparison, grouping, is_beside, is_cover, is_filler, is_money, is_not, is_person, is_place,
-    is_standing, opener, period, Opener,
+    aggregate, bound, comparison, grouping, is_ahead, is_beside, is_cover, is_filler, is_money, is_not, is_person,
+    is_place, is_standing, opener, period, Opener,
 };
 
 /// A scale that an adjective speaks of.

@@ -2,6 +2,7 @@
 
 use super::{Atom, Meaning, Text};
 use crate::known::Col;
+use crate::lexicon;
 
 impl Text<'_> {
     /// "Date", where no column is called so: of each table the day on which its rows happened.
@@ -26,7 +27,9 @@ impl Text<'_> {
 
     /// The day on which the rows of a table happened: the first with no holes, births and what is still to come apart.
     pub(crate) fn day_of(&self, table: usize) -> Option<Col> {
-        let other = |w: &String| matches!(w.as_str(), "birth" | "dob" | "born" | "due" | "updated" | "modified");
+        let other = |w: &String| {
+            lexicon::is_ahead(w) || matches!(w.as_str(), "birth" | "dob" | "born" | "updated" | "modified")
+        };
         let days = self.known.columns(table);
         let days = days.filter(|(_, c)| c.is_time() && !c.is_number() && !c.words.iter().any(other));
         days.min_by_key(|(col, c)| (c.nulls, col.column)).map(|d| d.0)

@@ -103,31 +103,28 @@ fn same(column: &Column, means: &[usize]) -> Option<String> {
     found.all(|other| spellings.contains(other)).then(|| first.clone())
 }
 
-/// Of a column that says who was present, all that says anything else.
+/// Of a column that says who was present, what it says of those who were not.
 pub(crate) fn absent(column: &Column) -> Option<Vec<String>> {
-    let there = |v: &String| {
-        matches!(
-            v.trim().to_lowercase().as_str(),
-            "present" | "attended" | "here" | "there"
-        )
-    };
+    const AWAY: &str =
+        "absent absence missed apologies apology excused sick ill holiday away noshow dna unauthorised authorised";
+    let plain = |v: &String| v.trim().to_lowercase().replace(['-', ' '], "");
+    let there = |v: &String| matches!(plain(v).as_str(), "present" | "attended" | "here" | "there");
+    let away = |v: &&String| AWAY.split(' ').any(|w| w == plain(v));
     let marks = keeps_outcomes(column) && column.top.iter().any(there) && column.top.len() as u64 >= column.distinct;
-    marks.then(|| {
-        column
-            .top
-            .iter()
-            .filter(|v| !there(v) && !column.gaps.contains(v))
-            .cloned()
-            .collect()
-    })
+    marks.then(|| column.top.iter().filter(away).cloned().collect())
 }
 
-/// Whether a column has few short texts.
+/// Whether a column has few short texts, each of several rows.
 pub(crate) fn keeps_outcomes(column: &Column) -> bool {
+    has_few(column) && !column.unique
+}
+
+/// The same of a list of states, which has one row of each.
+fn has_few(column: &Column) -> bool {
     // Spellings of one text are one.
     let again: usize = column.spellings.iter().map(|all| all.len().saturating_sub(1)).sum();
     let texts = column.distinct.saturating_sub(again as u64);
-    column.is_text() && !column.is_time() && !column.unique && (2..=MOST).contains(&texts)
+    column.is_text() && !column.is_time() && (2..=MOST).contains(&texts)
 }
 
 /// What a stored text says of how something stands; nothing where it is longer than a few words or denies.
@@ -150,7 +147,7 @@ pub(crate) fn senses(value: &str) -> Vec<usize> {
 /// The texts, all spellings of one, by which a column says that a row came to nothing, and the word for it: cancelled, withdrawn; returned only where
 /// other rows say that they were delivered or paid, for a book that was returned is a good one.
 pub fn came_to_nothing(column: &Column) -> Option<(Vec<String>, String)> {
-    if !keeps_outcomes(column) || column.top.is_empty() {
+    if !has_few(column) || column.top.is_empty() {
         return None;
     }
     let word = |value: &String| meant(column, value);

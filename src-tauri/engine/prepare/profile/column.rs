@@ -353,9 +353,7 @@ fn folded(values: &[(Cell, u64)]) -> (Vec<u64>, bool) {
     for (cell, _) in values {
         match cell {
             Cell::Text(text) if super::view::is_gap(text) => {}
-            Cell::Text(text) => out.push(super::hash(&Cell::Text(
-                text.to_lowercase().replace(' ', "").trim().to_owned(),
-            ))),
+            Cell::Text(text) => out.push(super::hash(&Cell::Text(text.to_lowercase().replace(' ', "")))),
             _ => return (Vec::new(), false),
         }
     }

@@ -112,7 +112,7 @@ fn until_month(tokens: &[Token], i: usize) -> Option<(u32, usize)> {
     let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|t| t.is_any(words));
     let lead = match () {
         () if is(i, &["up"]) && is(i + 1, &["to", "until", "till"]) => 2,
-        () if is(i, &["until", "till", "by", "before", "to"]) => 1,
+        () if is(i, &["until", "till", "by", "before"]) => 1,
         () => return None,
     };
     let at = i + lead + usize::from(is(i + lead, &["the"]));
@@ -129,17 +129,16 @@ fn to_come(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|t| t.is_any(words));
     let week = is(i, &["week"]) && is(i + 1, &["starting", "beginning", "commencing", "of"]);
     let mut at = if week { i + 2 } else { i };
-    if week && tokens.get(at).is_some_and(|t| WEEKDAYS.iter().any(|d| t.is(d))) {
-        at += 1;
-    }
+    let named = tokens
+        .get(at)
+        .filter(|_| week)
+        .and_then(|t| WEEKDAYS.iter().position(|d| t.is(d)));
+    at += usize::from(named.is_some());
     if week && is(at, &["the"]) {
         at += 1;
     }
     tokens.get(at)?;
-    let ahead = tokens.iter().any(|t| t.is_any(&COMES))
-        || tokens
-            .windows(2)
-            .any(|t| t[0].is("booked") && t[1].is_any(&["in", "for"]));
+    let ahead = comes(tokens);
     let (end, from) = match (super::named::written_day(tokens, at), days::of_year(tokens, at)) {
         (Some(said), _) if week => (said.end, said.from?),
         (None, Some((end, month, day))) if week || ahead => {
@@ -150,7 +149,10 @@ fn to_come(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
             let last = (0..=8)
                 .filter_map(|less| on(now.today.year - less))
                 .find(|date| *date <= now.today);
-            (end, if ahead { next } else { last }?)
+            // A Monday is so in one of the years about now.
+            let years = [0, 1, -1].into_iter().filter_map(|by| on(now.today.year + by));
+            let said = named.and_then(|day| years.into_iter().find(|date| date.weekday() == day));
+            (end, said.or(if ahead { next } else { last })?)
         }
         _ => return None,
     };
@@ -164,16 +166,26 @@ fn to_come(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     })
 }
 
-/// Words that speak of what is to come.
-const COMES: [&str; 12] = [
-    "will", "due", "expire", "expires", "expiring", "upcoming", "renew", "renewal", "ends", "ending", "coming", "next",
-];
+/// Whether the question speaks of what is to come, and of nothing that was.
+fn comes(tokens: &[Token]) -> bool {
+    const COMES: [&str; 11] = [
+        "will", "due", "expire", "expires", "expiring", "upcoming", "renew", "renewal", "ends", "ending", "coming",
+    ];
+    const WAS: [&str; 9] = [
+        "did", "was", "were", "had", "unpaid", "overdue", "still", "came", "went",
+    ];
+    let is = |t: &Token| t.is_any(&COMES) && !t.text.starts_with(char::is_uppercase);
+    let booked = tokens
+        .windows(2)
+        .any(|t| t[0].is("booked") && t[1].is_any(&["in", "for"]));
+    (tokens.iter().any(is) || booked) && !tokens.iter().any(|t| t.is_any(&WAS))
+}
 
 /// Until the end of a month: of the next one where the question speaks of what is to come, else of the last.
 fn until(now: &Now, tokens: &[Token], month: u32, end: usize) -> Option<Said> {
     let today = now.today;
     let last = |year: i32| Some(Date::new(year, month, 1)?.plus_months(1).plus(-1));
-    let to = match tokens.iter().any(|t| t.is_any(&COMES)) {
+    let to = match comes(tokens) {
         true => last(today.year)
             .filter(|day| *day >= today)
             .or_else(|| last(today.year + 1)),

@@ -27,7 +27,7 @@ fn a_day_or_a_week_of_no_year_is_the_last_one() {
             ("who is booked in for 30 November", "30 November: 2024-11-30 2024-11-30"),
             (
                 "bookings in the week starting Monday 7 October",
-                "week starting Monday 7 October: 2023-10-07 2023-10-13",
+                "week starting Monday 7 October: 2024-10-07 2024-10-13",
             ),
             (
                 "nobody since the end of december",
