@@ -5,7 +5,7 @@
 //! nothing. Deliberately absent: counts, and questions that speak of how things ended.
 
 use crate::asked::Style;
-use crate::known::{Col, Column};
+use crate::known::{Col, Column, Known};
 use crate::link::{came_to_nothing, never_paid, Text};
 use crate::query::{Agg, Cond, Expr, Query};
 
@@ -115,44 +115,51 @@ pub(crate) fn left_out(text: &Text<'_>, states: &States, q: &mut Query) {
 
 /// Nobody has been where they are only booked in for: rows of days to come, where the table may have some.
 fn not_yet(text: &Text<'_>, table: usize, q: &mut Query) {
-    let (Some(day), Some(today)) = (text.day_of(table), &text.asked.today) else {
-        return;
-    };
+    let Some(day) = text.day_of(table) else { return };
     let timed = q.filter.iter().any(|c| {
         let mut found = false;
         c.visit(&mut |_, c| found |= c == Some(day));
         found
     });
-    let ahead = text.known.column(day).latest.as_ref().is_none_or(|last| last > today);
-    if ahead && !timed {
-        q.filter.push(Cond::When {
-            col: day,
-            from: None,
-            to: Some(today.clone()),
-            not: false,
-        });
+    if !timed {
+        q.filter.extend(until_today(text, day));
     }
 }
 
-/// Adds the condition, unless the query looks at the column already.
-fn leave_out(text: &Text<'_>, (col, values): &State, q: &mut Query) {
-    let known = text.known;
-    let mut spoken = false;
-    let mut look = |_: usize, c: Option<Col>| spoken |= c == Some(*col);
-    q.filter.iter().chain(&q.having).for_each(|c| c.visit(&mut look));
-    q.select.iter().chain(&q.group).for_each(|e| e.visit(&mut look));
-    if spoken {
-        return;
-    }
+/// That a day has come; nothing where none of its column is ahead, or nobody knows what day it is.
+pub(crate) fn until_today(text: &Text<'_>, day: Col) -> Option<Cond> {
+    let today = text.asked.today.as_ref()?;
+    let ahead = text.known.column(day).latest.as_ref().is_none_or(|last| last > today);
+    ahead.then(|| Cond::When {
+        col: day,
+        from: None,
+        to: Some(today.clone()),
+        not: false,
+    })
+}
+
+/// That a row has none of these states, where it has any.
+pub(crate) fn none_of(known: &Known, (col, values): &State) -> Cond {
     let none = Cond::Is {
         col: *col,
         values: values.clone(),
         not: true,
     };
-    q.filter.push(match known.column(*col).nulls {
+    match known.column(*col).nulls {
         0 => none,
         _ => Cond::Any(vec![none, Cond::Null(Expr::Col(*col), false)]),
-    });
+    }
+}
+
+/// Adds the condition, unless the query looks at the column already.
+fn leave_out(text: &Text<'_>, state: &State, q: &mut Query) {
+    let mut spoken = false;
+    let mut look = |_: usize, c: Option<Col>| spoken |= c == Some(state.0);
+    q.filter.iter().chain(&q.having).for_each(|c| c.visit(&mut look));
+    q.select.iter().chain(&q.group).for_each(|e| e.visit(&mut look));
+    if !spoken {
+        q.filter.push(none_of(text.known, state));
+    }
 }
 
 /// Columns that are added up.

@@ -10,6 +10,7 @@ use crate::worths::REVENUE;
 /// What the made column is called.
 pub const HOURS: &str = "hours";
 const MINUTES: [&str; 3] = ["minutes", "mins", "min"];
+const WHOLE: [&str; 2] = ["hours", "hrs"];
 const RATES: [&str; 4] = ["rate", "price", "charge", "fee"];
 const HOURLY: [&str; 4] = ["hour", "hr", "hourly", "hours"];
 
@@ -54,7 +55,7 @@ fn rate(table: &Table) -> Option<usize> {
 pub(crate) fn of(table: &Table) -> Vec<Column> {
     let mut out = Vec::new();
     let minutes = lasted(table, &MINUTES).filter(|_| happened(table));
-    let hours = lasted(table, &["hours", "hrs"]).filter(|_| happened(table));
+    let hours = lasted(table, &WHOLE).filter(|_| happened(table));
     let written = |at: usize| table.columns[at].written(at);
     let spent = match (minutes, hours) {
         (Some(at), None) => Some((at, format!("({} / 60.0)", written(at)))),
@@ -91,7 +92,7 @@ pub fn meaning(table: &Table, name: &str) -> Option<String> {
     let made = table.columns.iter().find(|c| c.is_made() && c.name == name)?;
     let view = made.view.as_deref()?;
     let said = |at: usize| table.columns[at].words.join(" ");
-    let lasted = lasted(table, &MINUTES).or_else(|| lasted(table, &["hours", "hrs"]))?;
+    let lasted = lasted(table, &MINUTES).or_else(|| lasted(table, &WHOLE))?;
     let rate = rate(table).filter(|at| view.contains(&place(*at)));
     match (name, rate) {
         (HOURS, None) => Some(format!("{} divided by 60", said(lasted))),

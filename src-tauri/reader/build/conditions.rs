@@ -297,24 +297,9 @@ impl Builder<'_> {
             Ent::Column(c) if c != *col => (c, c),
             _ => return None,
         };
-        let each = several.into_iter().map(|one| {
-            let filter = vec![one];
-            let tables = if theirs.table == col.table {
-                Vec::new()
-            } else {
-                vec![theirs.table, col.table]
-            };
-            Cond::Among(
-                own,
-                Box::new(Query {
-                    select: vec![Expr::Col(theirs)],
-                    tables,
-                    filter,
-                    ..Query::default()
-                }),
-                false,
-            )
-        });
+        let each = several
+            .into_iter()
+            .map(|one| Cond::Among(own, Box::new(rows_with(theirs, col.table, vec![one])), false));
         Some(each.collect())
     }
 
@@ -329,14 +314,7 @@ impl Builder<'_> {
             Ent::Column(c) if c.table == table => (c, c),
             Ent::Column(_) => return None,
         };
-        let between = theirs.table != table;
-        let rows = Query {
-            select: vec![Expr::Col(theirs)],
-            tables: if between { vec![theirs.table, table] } else { Vec::new() },
-            filter,
-            ..Query::default()
-        };
-        Some(Cond::Among(own, Box::new(rows), false))
+        Some(Cond::Among(own, Box::new(rows_with(theirs, table, filter)), false))
     }
 
     /// Rows of the thing that no row of `table` belongs to, but for the first so many `times`.
@@ -410,6 +388,20 @@ impl Builder<'_> {
             near.filter(|t| self.known.between(*t, table).next().is_some())
                 .find_map(one)
         })
+    }
+}
+
+/// Rows of what is tied to a thing, perhaps over a table between, for which these hold.
+fn rows_with(theirs: Col, table: usize, filter: Vec<Cond>) -> Query {
+    Query {
+        select: vec![Expr::Col(theirs)],
+        tables: if theirs.table == table {
+            Vec::new()
+        } else {
+            vec![theirs.table, table]
+        },
+        filter,
+        ..Query::default()
     }
 }
 

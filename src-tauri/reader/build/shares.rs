@@ -121,11 +121,22 @@ impl Builder<'_> {
 
     /// "What share came by phone, by email and by post": each one's part of all, beside the others.
     fn shares_of(&self, target: Option<Ent>, conds: &Conditions) -> Option<Vec<Built>> {
-        let values = &self.frame.versus;
         let [Expr::Col(col)] = conds.beside.as_slice() else {
             return None;
         };
-        let listed = joined_values(values);
+        let listed = joined_values(&self.frame.versus);
+        // "France vs Germany" are one condition with two values.
+        let values: Vec<Cond> = match &listed {
+            Cond::Is { values, not: false, .. } => {
+                let one = |values| Cond::Is {
+                    col: *col,
+                    values,
+                    not: false,
+                };
+                self.known.column(*col).apart(values).into_iter().map(one).collect()
+            }
+            _ => self.frame.versus.clone(),
+        };
         let mut rest = conds.clone();
         rest.filter.retain(|c| *c != listed);
         if values.len() < 2 || rest.filter.len() == conds.filter.len() {

@@ -1,11 +1,11 @@
 //! What was brought in, by whom or by what it is asked of: "how much did each shop make from hires", "what does a booking bring
 //! in", "did we bill more in 2025 than in 2024", "what did the repairs come to".
 
-use super::takings::{is_done, is_in, money, received};
+use super::takings::{is_done, is_in, money, names, received};
 use super::{things, Construction, Edge};
 use crate::frame::{Act, Ent, Measure};
 use crate::known::Col;
-use crate::link::{Atom, Text};
+use crate::link::Text;
 use crate::query::Agg;
 
 pub const BROUGHT: Construction = Construction {
@@ -106,10 +106,6 @@ fn more_than_before(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return;
     }
     let dated = |t: usize| text.known.up(t).iter().any(|u| text.day_of(*u).is_some());
-    let named = |t: usize| {
-        let of = |a: &Atom| a.score >= 0.5 && a.meaning.thing().is_some_and(|e| e.table() == t);
-        text.at(who).iter().any(of)
-    };
     let tables = (0..text.known.tables.len()).filter(|t| dated(*t));
     // What was sold is not what it cost.
     let went = matches!(verb, "spend" | "spent" | "pay" | "paid");
@@ -125,7 +121,7 @@ fn more_than_before(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             .or_else(|| money(text, t))
             .filter(|c| went || !cost(c))
     };
-    let mut found: Vec<(Col, bool)> = tables.filter_map(|t| Some((money(t)?, named(t)))).collect();
+    let mut found: Vec<(Col, bool)> = tables.filter_map(|t| Some((money(t)?, names(text, who, t)))).collect();
     found.sort_by_key(|f| !f.1);
     for (place, (c, _)) in found.into_iter().take(3).enumerate() {
         let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];

@@ -6,7 +6,7 @@ use crate::frame::{Act, Ent, Measure, Top};
 use crate::known::Col;
 use crate::lexicon;
 use crate::link::{came_to_nothing, Meaning, Text};
-use crate::query::{Cond, Expr};
+use crate::lost;
 use crate::words::stem;
 
 pub const LAST_DONE: Construction = Construction {
@@ -79,29 +79,18 @@ fn push(text: &Text<'_>, (at, end): (usize, usize), desc: bool, found: Vec<(usiz
             ..Top::default()
         };
         let mut acts = vec![Act::Thing(Ent::Table(table)), Act::Top(top)];
-        let latest = &text.known.column(day).latest;
-        let ahead = |today: &&String| latest.as_ref().is_none_or(|last| last > *today);
-        if let Some(today) = text.asked.today.as_ref().filter(ahead).filter(|_| desc) {
-            acts.push(Act::LeftOut(Cond::When {
-                col: day,
-                from: None,
-                to: Some(today.clone()),
-                not: false,
-            }));
-        }
-        let mut columns = text.known.columns(table);
+        acts.extend(lost::until_today(text, day).filter(|_| desc).map(Act::LeftOut));
         let came = text.asked.style == Style::People
             && (at..end + 1)
                 .chain(text.tokens.len().saturating_sub(2)..text.tokens.len())
                 .any(|i| is_there(text.word(i)));
+        let mut columns = text.known.columns(table);
         let nothing = columns.find_map(|(col, c)| Some((col, came_to_nothing(c)?.0)));
-        if let Some((col, values)) = nothing.filter(|_| came) {
-            let none = Cond::Is { col, values, not: true };
-            acts.push(Act::LeftOut(match text.known.column(col).nulls {
-                0 => none,
-                _ => Cond::Any(vec![none, Cond::Null(Expr::Col(col), false)]),
-            }));
-        }
+        acts.extend(
+            nothing
+                .filter(|_| came)
+                .map(|state| Act::LeftOut(lost::none_of(text.known, &state))),
+        );
         out.push(Edge::new("last done", at, end, acts, score));
     }
 }

@@ -239,6 +239,12 @@ pub(super) fn came(text: &Text<'_>, at: usize) -> Option<usize> {
     }
 }
 
+/// Whether a word may name a table or something of it.
+pub(super) fn names(text: &Text<'_>, at: usize, table: usize) -> bool {
+    let of = |a: &Atom| a.score >= 0.5 && a.meaning.thing().is_some_and(|e| e.table() == table);
+    text.at(at).iter().any(of)
+}
+
 pub(super) fn is_in(verb: &str) -> bool {
     matches!(
         verb,
@@ -282,10 +288,7 @@ fn taken_in(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     let dated = |t: usize| text.known.columns(t).any(|(_, c)| c.is_time() && !c.is_number());
     // What was invoiced or paid out stands where the word says.
-    let named = |t: usize| {
-        let of = |a: &Atom| a.score >= 0.5 && a.meaning.thing().is_some_and(|e| e.table() == t);
-        text.at(verb).iter().any(of)
-    };
+    let named = |t: usize| names(text, verb, t);
     let done = is_done(text.word(verb));
     let tables = (0..text.known.tables.len()).filter(|t| dated(*t) && (!done || named(*t)));
     let came = tables.filter_map(|t| received(text, t).or_else(|| money(text, t)));

@@ -207,6 +207,12 @@ pub fn is_money(lower: &str) -> bool {
     )
 }
 
+/// Whether a word of a table's name says only what its rows are kept as: "gig list", `orders_export`.
+pub fn is_sheet(lower: &str) -> bool {
+    const SHEETS: &str = "list export sheet data table tbl log dump extract report ledger register file";
+    SHEETS.split(' ').any(|w| w == lower)
+}
+
 /// Whether a day called so is still to come when its row is written: due, a deadline.
 pub fn is_ahead(lower: &str) -> bool {
     matches!(

@@ -2,6 +2,7 @@
 
 use super::{Atom, Meaning, Text};
 use crate::known::{Col, Column, Table};
+use crate::lexicon;
 use crate::words::plurals;
 use crate::worths;
 
@@ -12,16 +13,16 @@ const SCORE: f64 = 0.94;
 
 /// Whether a table is called by the word and beside it only by what it is kept as: `orders_export`, "member list".
 pub(super) fn is_sheet_of(table: &Table, stem: &str) -> bool {
-    const KEPT: [&str; 10] = [
-        "export", "sheet", "list", "data", "tbl", "table", "extract", "dump", "register", "file",
-    ];
     // "Sales" and "expenses" are money as often as rows.
     const MONEY: [&str; 6] = ["sale", "purchas", "expens", "incom", "spend", "revenu"];
-    let kept = |w: &String| KEPT.contains(&w.as_str());
     table.stems.len() > 1
         && !MONEY.contains(&stem)
         && table.stems.iter().any(|s| s == stem)
-        && table.stems.iter().zip(&table.words).all(|(s, w)| s == stem || kept(w))
+        && table
+            .stems
+            .iter()
+            .zip(&table.words)
+            .all(|(s, w)| s == stem || lexicon::is_sheet(w))
 }
 
 impl Text<'_> {

@@ -5,6 +5,7 @@ use askwell_sql::dialect;
 
 use super::{number, Names, Writer};
 use crate::known::{Col, Table};
+use crate::lexicon;
 use crate::query::{Agg, Band, Cond, Expr, Part, Query};
 use crate::words::plurals;
 
@@ -253,6 +254,10 @@ impl Writer<'_> {
                 Expr::Out(at) => Some(format!("{}_{}", word(*agg), plain(inner(at)?)?)),
                 _ => self.beside(e, q),
             },
+            // Several shares side by side are told apart by whose they are.
+            Expr::Percent(part) if q.select.iter().filter(|o| matches!(o, Expr::Percent(_))).count() > 1 => {
+                Some(format!("percentage{}", apart(part)))
+            }
             e => self.alias(e),
         }
     }
@@ -286,7 +291,15 @@ pub(super) fn out(at: usize) -> String {
 /// What the rows of a part have in common, behind the name of its figure: `_France`, `_2025`, `_2025-03`.
 fn apart(part: &Cond) -> String {
     match part {
-        Cond::Is { values, not: false, .. } if values.len() == 1 => format!("_{}", values[0]),
+        // Spellings of one text are called as the best written one.
+        Cond::Is { values, not: false, .. } => {
+            let plain = |v: &String| v.trim().to_lowercase();
+            let one = values.iter().all(|v| plain(v) == plain(&values[0]));
+            let neat =
+                |v: &&String| v.trim() == *v && v.chars().any(char::is_lowercase) && v.chars().any(char::is_uppercase);
+            let best = values.iter().find(neat).or(values.first()).filter(|_| one);
+            best.map(|v| format!("_{v}")).unwrap_or_default()
+        }
         Cond::When {
             from: Some(from),
             to: Some(to),
@@ -305,10 +318,7 @@ fn apart(part: &Cond) -> String {
 
 /// What the rows of a table are called: a sheet "gig_list" keeps gigs.
 fn rows_of(table: &Table) -> String {
-    const SHEETS: [&str; 12] = [
-        "list", "export", "sheet", "data", "table", "tbl", "log", "dump", "extract", "report", "ledger", "register",
-    ];
-    let keeps = |w: &&String| !SHEETS.contains(&w.as_str()) && !w.chars().all(|c| c.is_ascii_digit());
+    let keeps = |w: &&String| !lexicon::is_sheet(w) && !w.chars().all(|c| c.is_ascii_digit());
     let words: Vec<&String> = table.words.iter().filter(keeps).collect();
     match words.split_last() {
         Some((last, before)) if words.len() < table.words.len() => {

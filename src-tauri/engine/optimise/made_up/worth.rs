@@ -299,14 +299,7 @@ fn compared(a: &Worth, is: Is, b: &Worth) -> bool {
         (Worth::Text(a), Worth::Text(b)) => Some(a.cmp(b)),
         _ => None,
     };
-    order.is_some_and(|order| match is {
-        Is::Equal => order.is_eq(),
-        Is::Other => order.is_ne(),
-        Is::Less => order.is_lt(),
-        Is::Most => order.is_le(),
-        Is::More => order.is_gt(),
-        Is::Least => order.is_ge(),
-    })
+    order.is_some_and(|order| is.holds(order))
 }
 
 fn so(worth: &Worth, (of, is, known): &(Of, Is, Known), kind: TypeKind) -> bool {

@@ -26,7 +26,7 @@ const MANY: u64 = 10;
 /// Hashes that are looked up of a column, and those of them that must be known, before it is compared.
 const PROBES: usize = 8;
 const PROBES_FOUND: usize = 6;
-/// Hashes of all columns together in which values are looked up: some 16 MB, and a second, in the largest schemas.
+/// Hashes of all columns together, as stored and tidied up, in which values are looked up: some 16 MB, and a second, in the largest schemas.
 const LOOKED_UP: usize = 1_000_000;
 
 /// Positions among the columns.
@@ -71,7 +71,8 @@ pub fn links<'a>(
         let Some(known) = side(*parent).filter(|s| s.sketch.complete) else {
             continue;
         };
-        if by_value.len() + known.sketch.hashes.len() <= LOOKED_UP {
+        let more = known.sketch.hashes.len() + known.sketch.folded.len();
+        if by_value.len() + by_folded.len() + more <= LOOKED_UP {
             by_value.extend(known.sketch.hashes.iter().map(|hash| (*hash, *parent)));
             by_folded.extend(known.sketch.folded.iter().map(|hash| (*hash, *parent)));
         }

@@ -243,6 +243,37 @@ async fn a_key_may_be_written_untidily() {
     assert!(key.is_untidy() && key.to_columns == ["code"], "{key:?}");
     // A plain equation would lose rows, so that who only writes those does not see it.
     assert_eq!(edges, [] as [&str; 0]);
+    // Number plates with and without their blanks.
+    let plates = ["NW12 AFT", "YN10 JUF", "NB57 WAD", "SM13 HGL"];
+    let cars = plates.map(|reg| vec![text(reg), text("car")]);
+    let jobs = ["nw12aft", "YN10JUF", "NB57 WAD", "sm13hgl", "NW12 AFT"].map(|reg| vec![text(reg)]);
+    let tables = vec![
+        (table("cars", &["reg text", "kind text"]), cars.to_vec()),
+        (table("jobs", &["reg text"]), jobs.to_vec()),
+    ];
+    let (catalog, _) = inferred_in(tables).await;
+    assert!(catalog.tables[1].foreign_keys[0].is_untidy());
+}
+
+#[tokio::test]
+async fn codes_in_other_spellings_are_a_key_whatever_the_column_is_called() {
+    let text = |t: String| Cell::Text(t);
+    let products: Vec<Row> = (10..24)
+        .map(|i| vec![text(format!("SD-{i}")), text(format!("Loaf {i}"))])
+        .collect();
+    let lines: Vec<Row> = (10..24)
+        .flat_map(|i| [format!("sd-{i}"), format!("Sd-{i} ")].map(|code| vec![text(code)]))
+        .collect();
+    let tables = vec![
+        (table("products", &["code text", "name text"]), products),
+        (table("lines", &["bread text"]), [lines.clone(), lines].concat()),
+    ];
+    let (catalog, _) = inferred_in(tables).await;
+    let keys = &catalog.tables[1].foreign_keys;
+    assert!(
+        keys.first().is_some_and(|k| k.is_untidy() && k.to_table == "products"),
+        "{keys:?}"
+    );
 }
 
 #[tokio::test]

@@ -69,6 +69,23 @@ fn listed_values_of_one_column_stand_beside_each_other() {
 }
 
 #[test]
+fn shares_side_by_side_are_called_by_whose_they_are() {
+    let sql = first(
+        &shop(),
+        "what share of customers is from France and what share is from Germany",
+    );
+    let sql = if sql.contains("percentage_France") {
+        sql
+    } else {
+        first(&shop(), "share of customers from France vs Germany")
+    };
+    assert!(
+        sql.contains("percentage_France") && sql.contains("percentage_Germany"),
+        "{sql}"
+    );
+}
+
+#[test]
 fn each_tutor_counts_once_however_many_lessons_there_were() {
     let sql = first(&tutoring(), "how many pupils have had more than one tutor");
     assert!(sql.contains("COUNT(DISTINCT"), "{sql}");

@@ -10,6 +10,20 @@ use sqlparser::ast::{
 use super::{Around, Is, Known, Of, Walk};
 use crate::rewrite::shape;
 
+impl Is {
+    /// Whether it holds of two values that stand to each other like this.
+    pub fn holds(self, order: std::cmp::Ordering) -> bool {
+        match self {
+            Self::Equal => order.is_eq(),
+            Self::Other => order.is_ne(),
+            Self::Less => order.is_lt(),
+            Self::Most => order.is_le(),
+            Self::More => order.is_gt(),
+            Self::Least => order.is_ge(),
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Term {
     /// `times` what is there, and `plus`.
@@ -78,14 +92,7 @@ pub(super) fn so(a: &Known, is: Is, b: &Known) -> Option<bool> {
         (Known::Day(a, n), Known::Day(b, m)) if a == b => n.cmp(m),
         _ => a.number()?.partial_cmp(&b.number()?)?,
     };
-    Some(match is {
-        Is::Equal => order.is_eq(),
-        Is::Other => order.is_ne(),
-        Is::Less => order.is_lt(),
-        Is::Most => order.is_le(),
-        Is::More => order.is_gt(),
-        Is::Least => order.is_ge(),
-    })
+    Some(is.holds(order))
 }
 
 impl Walk<'_> {

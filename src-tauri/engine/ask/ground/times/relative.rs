@@ -139,8 +139,13 @@ fn to_come(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     }
     tokens.get(at)?;
     let ahead = comes(tokens);
-    let (end, from) = match (super::named::written_day(tokens, at), days::of_year(tokens, at)) {
-        (Some(said), _) if week => (said.end, said.from?),
+    let written = super::named::written_day(tokens, at).filter(|_| week);
+    let why = match &written {
+        Some(_) => "seven days from that day on".to_owned(),
+        None => format!("no year is said; today is {}", now.today.words()),
+    };
+    let (end, from) = match (written, days::of_year(tokens, at)) {
+        (Some(said), _) => (said.end, said.from?),
         (None, Some((end, month, day))) if week || ahead => {
             let on = |year: i32| Date::new(year, month, day);
             let next = (0..=8)
@@ -162,7 +167,7 @@ fn to_come(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
         from: Some(from),
         to: Some(if week { from.plus(6) } else { from }),
         told: None,
-        why: format!("no year is said; today is {}", now.today.words()),
+        why,
     })
 }
 
