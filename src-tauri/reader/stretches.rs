@@ -167,7 +167,12 @@ pub(crate) fn made(tokens: &[Token], times: &[TimeMatch], span: impl Fn(&Span) -
     }
     for (i, time) in times.iter().enumerate() {
         if let Some((start, _)) = spans[i] {
-            out.extend(same_year(tokens, start, time).map(|m| Made { source: Some(i), ..m }));
+            // "This October than October last year" says its own.
+            let dated =
+                |m: &Made, t: &TimeMatch, s: (usize, usize)| t.from.is_some() && s.0 <= m.start && m.start < s.1;
+            let told = |m: &Made| times.iter().zip(&spans).any(|(t, s)| s.is_some_and(|s| dated(m, t, s)));
+            let found = same_year(tokens, start, time).filter(|m| !told(m));
+            out.extend(found.map(|m| Made { source: Some(i), ..m }));
         }
     }
     out.extend(yearly::set_against(tokens, times, &spans));

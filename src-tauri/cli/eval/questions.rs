@@ -48,6 +48,9 @@ pub struct Question {
     /// The turns before it with their accepted SQL.
     #[serde(skip)]
     pub before: Vec<(String, String)>,
+    /// It has no answer to be judged by, and stands among questions that are judged as people judge.
+    #[serde(skip)]
+    pub among: bool,
 }
 
 impl Question {
@@ -64,7 +67,7 @@ impl Question {
 
     /// Whether it is judged as people judge: the figure beside the name is welcome.
     pub fn is_peoples(&self) -> bool {
-        !self.accept.is_empty() || !self.kinds.is_empty() || self.id.starts_with("people")
+        !self.accept.is_empty() || !self.kinds.is_empty() || self.among || self.id.starts_with("people")
     }
 
     /// The file's own kind, else what the answer takes, read off the first accepted SQL.
@@ -163,11 +166,14 @@ pub fn read(path: &Path) -> Result<Vec<Question>> {
 }
 
 fn json_lines(text: &str) -> Result<Vec<Question>> {
-    text.lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty())
-        .map(|(n, line)| serde_json::from_str(line).with_context(|| format!("Line {} cannot be understood", n + 1)))
-        .collect()
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let read = lines
+        .map(|(n, line)| serde_json::from_str(line).with_context(|| format!("Line {} cannot be understood", n + 1)));
+    let mut questions: Vec<Question> = read.collect::<Result<_>>()?;
+    if questions.iter().any(Question::is_peoples) {
+        questions.iter_mut().for_each(|q| q.among = q.expect.is_some());
+    }
+    Ok(questions)
 }
 
 /// Front matter `database:` and `dialect:`, then `## 7. The question` with one SQL block for every accepted answer, and

@@ -253,10 +253,20 @@ impl<'a> Part<'a> {
             dialect: self.source.catalog.dialect,
             few: few.get(&place).map(Vec::as_slice),
             spelt: self.source.spelt.is_some_and(|spelt| spelt.contains(&place)),
+            untidy: self.is_untidy(column),
             key,
             identifies: identifies(self.table, column, profile).is_some_and(|why| why != Identifies::Time),
         };
         plain::told(column, said, profile, besides)
+    }
+
+    /// Whether it is one side of a key that two tables write in their own way.
+    fn is_untidy(&self, column: &Column) -> bool {
+        let named = |names: &[String]| names.iter().any(|n| n.eq_ignore_ascii_case(&column.name));
+        let own = |k: &ForeignKey| k.is_untidy() && named(&k.columns);
+        let meant = |k: &ForeignKey| k.is_untidy() && k.to_table == self.table.name && named(&k.to_columns);
+        let mut all = self.source.catalog.tables.iter().flat_map(|t| &t.foreign_keys);
+        self.table.foreign_keys.iter().any(own) || all.any(meant)
     }
 
     fn ddl(&self) -> String {

@@ -4,7 +4,7 @@
 //! Deliberately absent: which of several ways is meant.
 
 use askwell_contract::run::JoinStep;
-use askwell_contract::Catalog;
+use askwell_contract::{Catalog, Table};
 use askwell_sql::dialect;
 
 use super::graph::Edge;
@@ -107,11 +107,41 @@ pub fn of(knowledge: &Knowledge, tables: &[String]) -> String {
         }
         lines.extend(roles::of(knowledge, &routes));
     }
-    if !lines.is_empty() {
-        let apart = forest.apart().into_iter();
+    let folded = untidy(&knowledge.catalog, tables);
+    if !lines.is_empty() || !folded.is_empty() {
+        let tied = |table: &str| folded.iter().any(|(one, other, _)| [one, other].contains(&&table));
+        let apart = forest.apart().into_iter().filter(|table| !tied(table));
         lines.extend(apart.map(|table| format!("-- No key joins {table} to the others.")));
     }
+    lines.extend(folded.into_iter().map(|(.., says)| says));
     lines.join("\n")
+}
+
+/// Keys that two of the tables write in their own way: the two, and the condition that joins them.
+fn untidy<'c>(catalog: &'c Catalog, tables: &[String]) -> Vec<(&'c str, &'c str, String)> {
+    let among = |name: &str| tables.iter().any(|t| t.eq_ignore_ascii_case(name));
+    let mut out = Vec::new();
+    for table in catalog.tables.iter().filter(|t| among(&t.name)) {
+        for key in table.foreign_keys.iter().filter(|k| k.is_untidy()) {
+            let Some(to) = catalog.table(&key.to_table).filter(|to| among(&to.name)) else {
+                continue;
+            };
+            let side = |table: &Table, column: &String| {
+                let (table, column) = (
+                    dialect::table(table, catalog.dialect),
+                    dialect::ident(column, catalog.dialect),
+                );
+                format!("LOWER(REPLACE({table}.{column}, ' ', ''))")
+            };
+            let pairs = key.columns.iter().zip(&key.to_columns);
+            let on: Vec<String> = pairs
+                .map(|(from, to_column)| format!("{} = {}", side(table, from), side(to, to_column)))
+                .collect();
+            let says = format!("-- {} and {} join ON {}", table.name, to.name, on.join(" AND "));
+            out.push((table.name.as_str(), to.name.as_str(), says));
+        }
+    }
+    out
 }
 
 /// A table without rows that the steps go through and nobody asked for.

@@ -4,6 +4,7 @@
 //! mislead. The built-in engine has all of them: it weighs each against every other reading, and a model takes each for a
 //! fact. Deliberately absent: any list of words of a database.
 
+use askwell_contract::profile::Disguise;
 use askwell_contract::run::{Plan, Span, ValueMatch};
 use askwell_contract::time::TimeMatch;
 use askwell_reader::lexicon;
@@ -12,7 +13,7 @@ use crate::ask::ground::matched;
 use crate::gates::UNITS;
 use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
-use crate::words::{is_word, singular, split_name, tokenise, Token, TokenKind};
+use crate::words::{is_word, singular, split_name, stem, tokenise, Token, TokenKind};
 
 /// A match of this likeness is the stored value but for its spelling.
 const SAME: f64 = 0.95;
@@ -217,8 +218,8 @@ fn names_it(knowledge: &Knowledge, plan: &Plan, v: &ValueMatch) -> bool {
     if word.parse::<f64>().is_ok() && before.ends_with(FACTOR) {
         return false;
     }
-    // "Top 10" is no discount of 10%.
-    if word.parse::<f64>().is_ok() && v.value.trim() != word {
+    // "Top 10" is no discount of 10%, and "the top 5" and "1 April" no rain of 5 mm.
+    if word.parse::<f64>().is_ok() && (v.value.trim() != word || is_measured(knowledge, v) && !says_column(plan, v)) {
         return false;
     }
     let single = !word.contains(char::is_whitespace);
@@ -244,6 +245,20 @@ fn names_it(knowledge: &Knowledge, plan: &Plan, v: &ValueMatch) -> bool {
     }
     // "scored" for the name Mark, "victories" for the code WIN.
     v.similarity >= SAME || v.part || askwell_sql::near::likeness(&word, &v.value.to_lowercase()) >= LIKE
+}
+
+/// Whether the column holds numbers that measure something, as texts: any number may stand there.
+fn is_measured(knowledge: &Knowledge, v: &ValueMatch) -> bool {
+    let profile = knowledge.profile(&v.table, &v.column);
+    profile.is_some_and(|p| {
+        p.view.as_ref().is_some_and(|view| !view.is_date()) || p.disguises.contains(&Disguise::NumberInText)
+    })
+}
+
+/// Whether the question has a word of the column's name.
+fn says_column(plan: &Plan, v: &ValueMatch) -> bool {
+    let called: Vec<String> = split_name(&v.column).iter().map(|word| stem(word)).collect();
+    tokenise(&plan.question).iter().any(|t| called.contains(&t.stem))
 }
 
 fn is_table(knowledge: &Knowledge, word: &str) -> bool {

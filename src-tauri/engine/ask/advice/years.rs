@@ -1,13 +1,14 @@
 //! Years of a question that columns of years hold.
 //!
-//! In: the question and its hints. Out: a match for each column whose numbers are years and reach that far. Deliberately
-//! absent: dates, of which the schema tells from when to when they are, and any reading that is built on it.
+//! In: the question and its hints. Out: a match for each column whose numbers are years and reach that far, and of which
+//! year the question speaks: "first_season" is the year of a first season alone. Deliberately absent: dates, of which the
+//! schema tells from when to when they are, and any reading that is built on it.
 
 use askwell_contract::run::{Plan, Span, ValueMatch};
 use askwell_contract::{Cell, TypeKind};
 
 use crate::prepare::Knowledge;
-use crate::words::{split_name, tokenise, TokenKind};
+use crate::words::{split_name, stem, tokenise, TokenKind};
 
 /// More columns than this are told of no year.
 const MOST: usize = 5;
@@ -29,10 +30,15 @@ pub fn of(knowledge: &Knowledge, plan: &Plan) -> Vec<ValueMatch> {
             }
         }
     }
-    years.into_iter().flat_map(|year| matches(knowledge, year)).collect()
+    let said: Vec<String> = [&plan.question, &plan.evidence]
+        .into_iter()
+        .flat_map(|text| tokenise(text).into_iter().map(|t| t.stem))
+        .collect();
+    let all = years.into_iter().flat_map(|year| matches(knowledge, year, &said));
+    all.collect()
 }
 
-fn matches(knowledge: &Knowledge, year: i64) -> Vec<ValueMatch> {
+fn matches(knowledge: &Knowledge, year: i64, said: &[String]) -> Vec<ValueMatch> {
     let mut out = Vec::new();
     for table in &knowledge.catalog.tables {
         for column in table.columns.iter().filter(|c| c.kind == TypeKind::Integer) {
@@ -42,7 +48,13 @@ fn matches(knowledge: &Knowledge, year: i64) -> Vec<ValueMatch> {
                 (Cell::Int(min), Cell::Int(max)) => (*min..=*max).contains(&year) && YEARS.contains(min),
                 _ => false,
             });
-            if reaches && called.iter().any(|word| NAMES.contains(&word.as_str())) {
+            let of_year = |word: &String| NAMES.contains(&word.as_str());
+            let about = split_name(&table.name);
+            // What else it is called by is the table's name, or the question says it.
+            let meant = |word: &String| {
+                of_year(word) || about.iter().any(|a| stem(a) == stem(word)) || said.contains(&stem(word))
+            };
+            if reaches && called.iter().any(of_year) && called.iter().all(meant) {
                 out.push(ValueMatch {
                     words: year.to_string(),
                     span: Span { start: 0, end: 0 },
@@ -60,5 +72,51 @@ fn matches(knowledge: &Knowledge, year: i64) -> Vec<ValueMatch> {
     match out.len() > MOST {
         true => Vec::new(),
         false => out,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_contract::profile::{ColumnProfile, TableProfile};
+    use askwell_contract::Cell;
+
+    use super::*;
+    use crate::prepare::fake;
+    use crate::scripted::plan;
+
+    #[test]
+    fn a_year_is_looked_for_where_the_question_may_mean_it() {
+        let catalog = fake::catalog(vec![
+            fake::table("race", &["year int", "race_year int"]),
+            fake::table("picker", &["first_season int"]),
+        ]);
+        let profile = |table: &str, column: &str| ColumnProfile {
+            min: Cell::Int(2019),
+            max: Cell::Int(2026),
+            ..fake::profile(table, column, 100, 8)
+        };
+        let table = |name: &str, columns: &[&str]| TableProfile {
+            table: name.into(),
+            rows: 100,
+            read: 100,
+            columns: columns.iter().map(|c| profile(name, c)).collect(),
+            grain: String::new(),
+            freshness: None,
+        };
+        let profiles = vec![
+            table("race", &["year", "race_year"]),
+            table("picker", &["first_season"]),
+        ];
+        let knowledge = Knowledge::build(catalog, "1".into(), profiles, Vec::new());
+        let found = |question: &str| {
+            let all = of(&knowledge, &plan(question)).into_iter();
+            all.map(|v| format!("{}.{}", v.table, v.column)).collect::<Vec<_>>()
+        };
+        assert_eq!(found("crates picked in 2025"), ["race.year", "race.race_year"]);
+        assert_eq!(
+            found("whose first season was 2025"),
+            ["race.year", "race.race_year", "picker.first_season"]
+        );
+        assert_eq!(found("crates picked"), Vec::<String>::new());
     }
 }

@@ -193,7 +193,9 @@ fn relative(left: &[&str], first: &str) -> bool {
 fn points(words: &[&str]) -> bool {
     let words: Vec<String> = words.iter().map(|w| bare(w)).collect();
     let there = |n: usize| words[n] == "there" && (n == 0 || !BEING.contains(&words[n - 1].as_str()));
-    (0..words.len()).any(|n| pointing(&words[n]) || there(n) || CORRESPONDING.contains(&words[n].as_str()))
+    // "When was that?"
+    let that = matches!(words.as_slice(), [.., being, that] if BEING.contains(&being.as_str()) && that == "that");
+    that || (0..words.len()).any(|n| pointing(&words[n]) || there(n) || CORRESPONDING.contains(&words[n].as_str()))
         || words.windows(2).enumerate().any(|(n, w)| match w {
             [this, time] if this == "this" => !TIMES.contains(&time.as_str()),
             [that, _] if that == "that" => {
@@ -215,6 +217,7 @@ fn of_the_same(words: &[&str], points: bool) -> bool {
         // "What is the usual colour, and how many are there?": of what was named.
         ["how", "many", being, ..] if BEING.contains(being) => true,
         ["how", ..] => points,
+        ["when" | "where", _, "that"] => true,
         ["when" | "where", _, object, ..] => pointing(object),
         // "Which month was best and what was the revenue that month?": a row has one figure of that name.
         ["what" | "who", "is" | "are" | "was" | "were", ..] => points,
@@ -340,6 +343,8 @@ mod tests {
             "What is the usual colour, and how many are there?",
             "Find the warehouse of the last delivery. What is the phone number of this warehouse?",
             "What is the newest lamp and when was it added?",
+            "Whose lamp was sold first and when was that?",
+            "What was our dearest order, who bought it and how much was that?",
             "List arenas that are older than ten years and which have never been full",
             "Which arenas were sold out? Give me the names of those arenas.",
             "What are the brands, and how many returns has each had?",

@@ -31,6 +31,8 @@ const PART: f64 = 0.8;
 /// rule would have been right for 107, an earlier reader alone for 103, the older engine alone for 83.
 const MOST_VOTES: f64 = 0.9;
 const LITTLE: f64 = 0.3;
+/// The reader's part where each engine has one reading of every word: where they differ, the reader's stands first.
+const EVEN: f64 = 0.55;
 const TWO: usize = 2;
 const SURE: f64 = 0.8;
 /// Candidates of both handed on.
@@ -193,7 +195,8 @@ pub fn is_sure(older: &[Candidate]) -> bool {
     older.first().is_some_and(|c| c.belief >= SURE && c.unplaced.is_empty())
 }
 
-/// Candidates of both engines, each statement once; belief adds up to one. `sure`: the older engine leads.
+/// Candidates of both engines, each statement once; belief adds up to one. `sure`: the older engine believes in one reading
+/// of every word.
 pub fn beside(older: Vec<Candidate>, read: Vec<Candidate>, sure: bool, dialect: Dialect) -> Vec<Candidate> {
     if older.is_empty() || read.is_empty() {
         return if older.is_empty() { read } else { older };
@@ -204,9 +207,14 @@ pub fn beside(older: Vec<Candidate>, read: Vec<Candidate>, sure: bool, dialect: 
         // What the reader believes most says whether both read it the same way.
         read.truncate(1);
     }
-    let share = match sure || left(&read) >= TWO && left(&older) < left(&read) {
-        true => LITTLE,
-        false => MOST_VOTES,
+    let share = match (sure, left(&read), left(&older)) {
+        (true, 0, _) => {
+            read.iter_mut().for_each(|c| c.belief = 1.0);
+            EVEN
+        }
+        (true, ..) => LITTLE,
+        (false, left, older) if left >= TWO && older < left => LITTLE,
+        (false, ..) => MOST_VOTES,
     };
     let scaled = |c: Candidate, by: f64| Candidate {
         belief: c.belief * by,

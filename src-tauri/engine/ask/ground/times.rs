@@ -1,5 +1,5 @@
 //! The times of a question: "last month", "Q3 2024", "since 2021", "5 March 2024", "in May", "fiscal year", "this week",
-//! "last Monday", "two years ago", "per fiscal year".
+//! "last Monday", "two years ago", "last summer", "per fiscal year".
 //!
 //! In: the question, today, the data's last day, how the person counts. Out: each time with its days and one sentence
 //! that says so. The one place that decides it: the built-in engine, the prompts and the answer all have it from here.
@@ -11,6 +11,7 @@ use askwell_contract::time::{CountFrom, TimeKind, TimeMatch};
 use crate::calendar::{Date, Now};
 use crate::words::{tokenise, Token};
 
+mod dated;
 mod each;
 mod fiscal;
 mod named;
@@ -33,10 +34,14 @@ struct Said {
 /// Every time that is said, in the order of the question.
 pub fn resolve(now: &Now, question: &str) -> Vec<TimeMatch> {
     let tokens = tokenise(question);
-    let mut out = Vec::new();
+    let mut out: Vec<TimeMatch> = Vec::new();
     let mut i = 0;
     while i < tokens.len() {
-        let said = named::written_day(&tokens, i)
+        let said = out
+            .last()
+            .and_then(|before| dated::same(now, &tokens, i, before))
+            .or_else(|| dated::at(now, &tokens, i))
+            .or_else(|| named::written_day(&tokens, i))
             .or_else(|| each::at(now.calendar, &tokens, i))
             .or_else(|| fiscal::at(now, &tokens, i))
             .or_else(|| relative::at(now, &tokens, i))

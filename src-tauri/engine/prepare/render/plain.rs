@@ -5,7 +5,7 @@
 //! numbers with separators, which mislead more than they tell.
 
 use askwell_contract::explore::{Author, Description};
-use askwell_contract::profile::{ColumnProfile, Disguise};
+use askwell_contract::profile::{ColumnProfile, Disguise, ValueCount};
 use askwell_contract::view::{Clock, DecimalMark, Figures, Lengths, View, ViewKind};
 use askwell_contract::{Cell, Column, Dialect, TypeKind};
 use askwell_sql::dialect::ident;
@@ -32,6 +32,8 @@ pub struct Besides<'a> {
     pub few: Option<&'a [String]>,
     /// Some of its values differ in case and blanks alone.
     pub spelt: bool,
+    /// Another table writes the same keys in its own way.
+    pub untidy: bool,
     /// Its numbers are a key, whose values say nothing.
     pub key: bool,
     /// It tells things apart: nobody adds it up.
@@ -55,7 +57,7 @@ pub fn told(column: &Column, said: &Description, profile: Option<&ColumnProfile>
         .iter()
         .find_map(|d| disguised(*d, column, besides.identifies));
     match &profile.view {
-        Some(view) => parts.extend(viewed(column, view, besides)),
+        Some(view) => parts.extend(viewed(column, view, profile, besides)),
         None => parts.extend(disguise.map(str::to_owned)),
     }
     if profile.rows > 0 && profile.nulls == profile.rows {
@@ -67,9 +69,14 @@ pub fn told(column: &Column, said: &Description, profile: Option<&ColumnProfile>
         None if besides.key => {}
         None => parts.extend(values(column, profile)),
     }
-    if besides.spelt {
-        parts.push("spelt in several ways, by case and blanks: compare LOWER(TRIM(...))".to_owned());
+    match (besides.spelt, besides.untidy) {
+        (true, true) => {
+            parts.push("spelt in several ways, by case and blanks: compare LOWER(REPLACE(..., ' ', ''))".to_owned());
+        }
+        (true, false) => parts.push("spelt in several ways, by case and blanks: compare LOWER(TRIM(...))".to_owned()),
+        (false, _) => {}
     }
+    parts.extend(besides.few.and_then(yes_and_no));
     parts.extend(profile.view.as_ref().and_then(days));
     parts.extend(missing(profile));
     parts.join("; ")
@@ -96,14 +103,17 @@ fn missing(profile: &ColumnProfile) -> Option<String> {
     let nulls = (profile.nulls > 0).then(|| format!("{} NULL", share(profile.nulls, profile.rows)));
     let words = counted
         .iter()
-        .map(|(text, rows)| format!("{} '{text}'", share(*rows, profile.rows)))
-        .chain(further.map(|text| format!("some '{text}'")));
+        .map(|(text, rows)| format!("{} {}", share(*rows, profile.rows), quoted(text)))
+        .chain(further.map(|text| format!("some {}", quoted(text))));
     let words: Vec<String> = words.collect();
     match (words.is_empty(), nulls) {
         (true, nulls) => nulls,
         (false, nulls) => {
             let all: Vec<String> = nulls.into_iter().chain(words).collect();
-            Some(format!("no value: {}", all.join(", ")))
+            let cast = profile.view.as_ref().is_some_and(|view| !view.is_date())
+                || profile.disguises.contains(&Disguise::NumberInText);
+            let first = if cast { "; leave these out before you cast" } else { "" };
+            Some(format!("no value: {}{first}", all.join(", ")))
         }
     }
 }
@@ -137,11 +147,31 @@ fn values(column: &Column, profile: &ColumnProfile) -> Option<String> {
     if !known.is_empty() {
         // What stands for no value is told as that.
         let gap = |cell: &&Cell| matches!(cell, Cell::Text(text) if stands_for_nothing(text, profile));
-        let some: Vec<String> = known.into_iter().filter(|c| !gap(c)).take(SOME).map(shown).collect();
+        let known = known.into_iter().filter(|c| !gap(c));
+        let some: Vec<String> = match profile.view {
+            Some(_) => each_form(known.collect()),
+            None => known.take(SOME).map(shown).collect(),
+        };
         return (!some.is_empty()).then(|| format!("such as {}", some.join(", ")));
     }
     // Below the level of values a shape is all that there is to say.
     profile.shape.as_ref().map(|shape| format!("mostly like {shape}"))
+}
+
+/// Some of texts that are written in several ways, one of each way first.
+fn each_form(known: Vec<&Cell>) -> Vec<String> {
+    let form = |cell: &Cell| -> String {
+        let text = cell.to_string();
+        text.chars().map(|c| if c.is_ascii_digit() { '9' } else { c }).collect()
+    };
+    let mut forms: Vec<String> = Vec::new();
+    let (first, rest): (Vec<&Cell>, Vec<&Cell>) = known.into_iter().partition(|cell| {
+        let form = form(cell);
+        let new = !forms.contains(&form);
+        forms.push(form);
+        new
+    });
+    first.into_iter().chain(rest).take(SOME).map(shown).collect()
 }
 
 /// As it is written in a statement, cut.
@@ -149,7 +179,41 @@ fn shown(cell: &Cell) -> String {
     let text = cut(&cell.to_string(), LONGEST);
     match cell {
         Cell::Int(_) | Cell::Real(_) | Cell::Decimal(_) | Cell::Bool(_) => text,
-        _ => format!("'{text}'"),
+        _ => quoted(&text),
+    }
+}
+
+/// As a text stands in a statement.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
+}
+
+/// Which of a few texts say yes and which say no, where one of them has several spellings.
+fn yes_and_no(all: &[String]) -> Option<String> {
+    let of = |yes: bool| {
+        let said = all
+            .iter()
+            .map(|text| text.trim())
+            .filter(|text| says_yes(text) == Some(yes));
+        said.fold(Vec::new(), |mut out: Vec<String>, text| {
+            let text = quoted(text);
+            if !out.contains(&text) {
+                out.push(text);
+            }
+            out
+        })
+    };
+    let (yes, no) = (of(true), of(false));
+    let several = yes.len() > 1 || no.len() > 1;
+    (several && !yes.is_empty() && !no.is_empty())
+        .then(|| format!("yes is {}; no is {}", yes.join(" or "), no.join(" or ")))
+}
+
+fn says_yes(text: &str) -> Option<bool> {
+    match text.to_lowercase().as_str() {
+        "y" | "yes" | "true" | "t" => Some(true),
+        "n" | "no" | "false" | "f" => Some(false),
+        _ => None,
     }
 }
 
@@ -167,15 +231,17 @@ fn each_once(all: &[String]) -> String {
 
 /// How texts are written that stand for numbers or days, and which do not read so; nothing of numbers that only tell things
 /// apart.
-fn viewed(column: &Column, view: &View, besides: Besides<'_>) -> Option<String> {
+fn viewed(column: &Column, view: &View, profile: &ColumnProfile, besides: Besides<'_>) -> Option<String> {
     if besides.identifies && !view.is_date() {
         return None;
     }
     let numbers = |what: &str, figures: &Figures| {
         let mut said = format!("text that holds {what}");
         if !figures.units.is_empty() {
-            let units: Vec<String> = figures.units.iter().map(|unit| format!("'{unit}'")).collect();
-            said.push_str(&format!(" with {}", units.join(" or ")));
+            let units: Vec<String> = figures.units.iter().map(|unit| quoted(unit)).collect();
+            let without = |v: &ValueCount| matches!(&v.value, Cell::Text(text) if bare(text, &figures.units));
+            let some = if profile.top.iter().any(without) { ", some" } else { "" };
+            said.push_str(&format!("{some} with {}", units.join(" or ")));
         }
         if !figures.groups.is_empty() {
             let groups: Vec<String> = figures.groups.iter().map(|mark| format!("'{mark}'")).collect();
@@ -223,6 +289,11 @@ fn viewed(column: &Column, view: &View, besides: Besides<'_>) -> Option<String> 
     })
 }
 
+/// A number that stands without any of the units.
+fn bare(text: &str, units: &[String]) -> bool {
+    text.chars().any(|c| c.is_ascii_digit()) && !units.iter().any(|unit| text.contains(unit.as_str()))
+}
+
 /// How lengths of time are written.
 fn lasting(lengths: &Lengths) -> String {
     let clocks = lengths.clocks.iter().map(|clock| match clock {
@@ -239,7 +310,7 @@ fn lasting(lengths: &Lengths) -> String {
 }
 
 fn list<'a>(values: impl Iterator<Item = &'a str>) -> String {
-    let quoted: Vec<String> = values.map(|v| format!("'{}'", cut(v, LONGEST))).collect();
+    let quoted: Vec<String> = values.map(|v| quoted(&cut(v, LONGEST))).collect();
     quoted.join(", ")
 }
 
@@ -263,7 +334,8 @@ fn disguised(disguise: Disguise, column: &Column, identifies: bool) -> Option<&'
 
 #[cfg(test)]
 mod tests {
-    use askwell_contract::profile::ValueCount;
+    use askwell_contract::explore::Words;
+    use askwell_contract::view::{DateFormat, DateMark, DateOrder};
 
     use super::*;
     use crate::prepare::fake;
@@ -287,5 +359,138 @@ mod tests {
         assert_eq!(both.as_deref(), Some("no value: 42% NULL, 5% '', 3% 'N/A'"));
         // North America, and a category of its own.
         assert_eq!(of(&[("NA", 50), ("none", 50)], 0), None);
+    }
+
+    fn told_of(texts: &[&str], view: Option<View>, besides: Besides<'_>) -> String {
+        let table = fake::table("orders", &["total text"]);
+        let top = texts.iter().map(|text| ValueCount {
+            value: Cell::Text((*text).into()),
+            rows: 10,
+        });
+        let profile = ColumnProfile {
+            top: top.collect(),
+            distinct_exact: false,
+            view,
+            ..fake::profile("orders", "total", 100, 50)
+        };
+        let said = Description {
+            words: Words {
+                short: String::new(),
+                long: String::new(),
+            },
+            author: Author::Rules,
+            synonyms: Vec::new(),
+        };
+        told(&table.columns[0], &said, Some(&profile), besides)
+    }
+
+    const PLAIN: Besides<'_> = Besides {
+        dialect: Dialect::Sqlite,
+        few: None,
+        spelt: false,
+        untidy: false,
+        key: false,
+        identifies: false,
+    };
+
+    fn view(kind: ViewKind) -> Option<View> {
+        Some(View {
+            kind,
+            read: 90,
+            unread: 10,
+            exact: true,
+            examples: Vec::new(),
+            strict: false,
+            days: None,
+        })
+    }
+
+    #[test]
+    fn amounts_of_which_some_have_a_sign_are_said_to_and_what_is_none_is_left_out_first() {
+        let money = || {
+            view(ViewKind::Money {
+                figures: Figures {
+                    mark: DecimalMark::Point,
+                    groups: Vec::new(),
+                    units: vec!["£".into()],
+                    brackets: false,
+                    whole: false,
+                },
+            })
+        };
+        let mixed = told_of(&["£60.00", "85.00", "n/a"], money(), PLAIN);
+        assert!(mixed.contains("amounts, some with '£'"), "{mixed}");
+        assert!(
+            mixed.ends_with("no value: 10% 'n/a'; leave these out before you cast"),
+            "{mixed}"
+        );
+        let all = told_of(&["£60.00", "£85.00"], money(), PLAIN);
+        assert!(all.contains("amounts with '£'") && !all.contains("leave"), "{all}");
+    }
+
+    #[test]
+    fn of_texts_in_several_forms_one_of_each_is_shown() {
+        let form = |order, mark| DateFormat {
+            order,
+            mark,
+            short_year: false,
+            timed: false,
+        };
+        let formats = vec![
+            form(DateOrder::Iso, DateMark::Dash),
+            form(DateOrder::DayFirst, DateMark::Slash),
+        ];
+        let texts = ["2024-05-01", "2024-05-02", "2024-05-03", "03/05/2024"];
+        let said = told_of(&texts, view(ViewKind::Date { formats }), PLAIN);
+        assert!(
+            said.contains("such as '2024-05-01', '03/05/2024', '2024-05-02'"),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn spellings_of_yes_and_quotes_are_written_as_a_statement_has_them() {
+        let few = |all: &[&str]| -> Vec<String> { all.iter().map(|text| (*text).into()).collect() };
+        let dogs = few(&["N", "Y", "Yes", "no"]);
+        let said = told_of(
+            &[],
+            None,
+            Besides {
+                few: Some(&dogs),
+                ..PLAIN
+            },
+        );
+        assert_eq!(said, "'N', 'Y', 'Yes', 'no'; yes is 'Y' or 'Yes'; no is 'N' or 'no'");
+        let plain = few(&["Y", "N"]);
+        assert_eq!(
+            told_of(
+                &[],
+                None,
+                Besides {
+                    few: Some(&plain),
+                    ..PLAIN
+                }
+            ),
+            "'Y', 'N'"
+        );
+        let place = few(&["Devil's Elbow"]);
+        assert_eq!(
+            told_of(
+                &[],
+                None,
+                Besides {
+                    few: Some(&place),
+                    ..PLAIN
+                }
+            ),
+            "'Devil''s Elbow'"
+        );
+        let codes = Besides {
+            spelt: true,
+            untidy: true,
+            ..PLAIN
+        };
+        let key = told_of(&["a1", "A 1"], None, codes);
+        assert!(key.ends_with("compare LOWER(REPLACE(..., ' ', ''))"), "{key}");
     }
 }

@@ -1,4 +1,4 @@
-use askwell_contract::{Catalog, Dialect};
+use askwell_contract::{Catalog, Dialect, KeyOrigin};
 
 use super::*;
 use crate::prepare::{fake, values::ValueIndex};
@@ -80,6 +80,38 @@ fn other_ways_and_tables_left_apart_are_told() {
          FROM course JOIN teacher AS teacher ON course.teacher = teacher.id \
          JOIN teacher AS substitute ON course.substitute = substitute.id\n\
          -- No key joins weather to the others."
+    );
+}
+
+#[test]
+fn a_key_that_two_tables_write_in_their_own_way_joins_them() {
+    let mut catalog = fake::catalog(vec![
+        fake::table("field", &["code text"]),
+        fake::table("harvest", &["fld text", "worker int"]),
+        fake::table("worker", &["id int"]),
+    ]);
+    fake::refer(&mut catalog, "harvest.worker", "worker.id");
+    fake::refer(&mut catalog, "harvest.fld", "field.code");
+    let why = "the same texts".to_owned();
+    catalog.tables[1].foreign_keys[1].origin = KeyOrigin::Inferred {
+        confidence: 0.9,
+        why,
+        untidy: true,
+    };
+    let known = knowledge(catalog);
+    let on = "-- harvest and field join ON LOWER(REPLACE(harvest.fld, ' ', '')) = LOWER(REPLACE(field.code, ' ', ''))";
+    assert_eq!(
+        of(&known, &names(&["worker", "harvest", "field"])),
+        format!(
+            "FROM worker JOIN harvest ON worker.id = harvest.worker\n\
+             -- Each row of worker comes once for each of its rows of harvest.\n{on}"
+        )
+    );
+    assert_eq!(of(&known, &names(&["harvest", "field"])), on);
+    assert_eq!(
+        of(&known, &names(&["worker", "field"])),
+        "",
+        "neither refers to the other"
     );
 }
 

@@ -49,8 +49,9 @@ pub fn style(style: Style) -> &'static str {
              each name of a ranking, a superlative or a comparison show the figure that decided it, and beside each thing \
              of a list the number or the day that a condition set a bound to (\"films over two hours\": title and length). \
              Where the question asks for two things (\"which ... and how much\"), show both. Where several tie for a place, \
-             show all of them. What has no figure stays, with the figure empty, unless the question is about a figure of all. A \
-             share is given as a percentage. Leave figures unrounded. Show nothing else."
+             show all of them. Where a figure is asked for each thing, a thing without one stays in the list with an empty \
+             figure; where one text is spelt in several ways, it is one thing, shown in its commonest spelling. A share is \
+             given as a percentage. Leave figures unrounded. Show nothing else."
         }
         Style::Exact => {
             "Select exactly the columns that were asked for, in the order in which they were asked for, and no column \

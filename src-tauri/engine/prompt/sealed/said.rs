@@ -29,8 +29,8 @@ impl Sealed {
         Self::absent().data(level, text.trim())
     }
 
-    /// How times were read, where the words do not say it themselves. What hangs on the data's last day is a value of a cell.
-    /// The day behind a stretch ends it, so that a moment of its last day is in it.
+    /// Today, and how times were read, where the words do not say it themselves. What hangs on the data's last day is a value
+    /// of a cell. The day behind a stretch ends it, so that a moment of its last day is in it.
     pub fn times(times: &[TimeMatch], today: Date) -> Self {
         let lines = |level: Privacy| {
             let told = times.iter().filter(|t| !t.plain());
@@ -38,7 +38,7 @@ impl Sealed {
             let line = |t: &TimeMatch| {
                 let why = match (t.relative, t.from_data) {
                     (true, true) => ", counted from the last day in the data".to_owned(),
-                    (true, false) => format!(", counted from today, {today}"),
+                    (true, false) => ", counted from today".to_owned(),
                     _ => String::new(),
                 };
                 let behind = t.to.as_deref().and_then(Date::parse).map(|to| to.plus(1));
@@ -48,7 +48,8 @@ impl Sealed {
                     _ => t.says.clone(),
                 }
             };
-            known.map(line).collect::<Vec<_>>().join("\n")
+            let today = std::iter::once(format!("Today is {today}."));
+            today.chain(known.map(line)).collect::<Vec<_>>().join("\n")
         };
         let (plain, whole) = (lines(Privacy::Names), lines(Privacy::Values));
         match plain == whole {

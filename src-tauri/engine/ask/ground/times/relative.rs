@@ -5,6 +5,7 @@
 
 use askwell_contract::time::{TimeKind, WeekStart};
 
+use super::dated::{Part, Which};
 use super::past::{self, unit, Past};
 use super::Said;
 use crate::ask::builtin::days;
@@ -29,6 +30,8 @@ pub(super) enum Told {
     FiscalBack(Unit, u32),
     /// From the beginning of a unit to today; fiscal or not.
     ToDate(Unit, bool),
+    /// A part of a year.
+    Part(Part, Which),
 }
 
 /// The time counted from today that begins at a token.
@@ -172,7 +175,7 @@ fn to_come(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
 }
 
 /// Whether the question speaks of what is to come, and of nothing that was.
-fn comes(tokens: &[Token]) -> bool {
+pub(super) fn comes(tokens: &[Token]) -> bool {
     const COMES: [&str; 11] = [
         "will", "due", "expire", "expires", "expiring", "upcoming", "renew", "renewal", "ends", "ending", "coming",
     ];
@@ -422,6 +425,9 @@ impl Told {
             }
             Self::ToDate(unit, true) => (from.fiscal_start(unit, calendar), Some(from)),
             Self::ToDate(unit, false) => (from.start(unit, calendar), Some(from)),
+            Self::Part(part, which) => part
+                .days(which, from)
+                .map_or((from, Some(from)), |(first, to)| (first, Some(to))),
         }
     }
 }

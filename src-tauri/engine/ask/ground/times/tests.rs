@@ -4,6 +4,7 @@ use askwell_contract::time::WeekStart;
 
 use super::*;
 
+mod dated;
 mod fuzz;
 mod latest;
 mod yearless;
