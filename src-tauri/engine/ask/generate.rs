@@ -109,9 +109,13 @@ pub async fn generate(
         }
         None => own,
     };
-    // Names are no answer to a question for a figure: what the figure would be of is missing.
-    let names_only = |c: &Candidate| gates::shows_no_figure(cx.knowledge, &plan.question, c);
-    let (names, own): (Vec<Candidate>, Vec<Candidate>) = own.into_iter().partition(names_only);
+    // Names are no answer to a question for a figure, nor is the figure of something else.
+    let people = cx.switches.style == Style::People;
+    let no_answer = |c: &Candidate| {
+        gates::shows_no_figure(cx.knowledge, &plan.question, c)
+            || people && gates::lacks_what_is_asked(&plan.question, c)
+    };
+    let (names, own): (Vec<Candidate>, Vec<Candidate>) = own.into_iter().partition(no_answer);
     // A model may find a way where the built-in engine sees none.
     let lost = own.is_empty()
         || match possible {

@@ -12,6 +12,7 @@ use askwell_sql::acts::{self, Acts};
 use crate::prepare::Knowledge;
 use crate::words::{tokenise, Token};
 
+mod asked;
 mod average;
 mod compared;
 mod comparison;
@@ -168,6 +169,11 @@ pub fn shows_no_figure(knowledge: &Knowledge, question: &str, candidate: &Candid
             account: Some(candidate),
         })
     })
+}
+
+/// Whether what the question asks for by name is among the words that a query has no use for.
+pub fn lacks_what_is_asked(question: &str, candidate: &Candidate) -> bool {
+    asked::missing(question, &candidate.unplaced).is_some()
 }
 
 fn all(facts: &Facts<'_>) -> Vec<Failed> {

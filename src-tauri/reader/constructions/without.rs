@@ -291,6 +291,16 @@ fn absences(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
             })
         };
         let measure = column.is_number() && column.role == Role::Measure;
+        // "Haven't paid": a price says what something costs, and not whether anybody paid.
+        let paying = matches!(text.word(from), "paid" | "pay" | "pays" | "settled" | "settle");
+        let of_paying = |s: &String| {
+            ["pay", "paid", "settl", "owe", "due", "balanc", "outstand"]
+                .iter()
+                .any(|w| s.starts_with(w))
+        };
+        if measure && paying && !column.stems.iter().any(of_paying) {
+            continue;
+        }
         // "Pages that never brought in an enquiry", in a sheet with many rows of each.
         if measure && text.word(at) == "never" {
             push(none(Measure::Figure(Agg::Sum, col)), 0.8 + score);

@@ -46,7 +46,9 @@ pub fn reply(cx: &Cx<'_>, plan: &Plan, linked: &Linked, readings: &[Candidate]) 
     if plan.follows.is_some() {
         return None;
     }
-    to_nothing(cx.knowledge, plan, linked).or_else(|| without_a_measure(cx.knowledge, plan, linked, readings))
+    to_nothing(cx.knowledge, plan, linked)
+        .or_else(|| of_nothing(cx.knowledge, plan))
+        .or_else(|| without_a_measure(cx.knowledge, plan, linked, readings))
 }
 
 /// Choices that turned out to be read in every word, at least two.
@@ -66,17 +68,39 @@ fn to_nothing(knowledge: &Knowledge, plan: &Plan, linked: &Linked) -> Option<Rep
     if !points || content.count() > 0 || linked.precise.iter().any(|f| f.score >= NAMED) {
         return None;
     }
+    let counted = |table: &str| format!("How many {table} are there?");
+    Some(Reply {
+        message: "Nothing has been asked yet that this could refer to. What is it about?".to_owned(),
+        choices: of_each(knowledge, counted),
+        anyway: Some(plan.question.clone()),
+        defines: None,
+    })
+}
+
+/// A question about each of the first tables that hold more than names for codes.
+fn of_each(knowledge: &Knowledge, question: impl Fn(&str) -> String) -> Vec<Choice> {
     let tables = knowledge.catalog.tables.iter().filter(|t| t.columns.len() > 2);
     let choices = tables.take(MOST).map(|t| {
         let several = knowledge.speech().rows(&t.name, &split_name(&t.name));
         Choice {
-            label: several.clone(),
-            question: format!("How many {several} are there?"),
+            question: question(&several),
+            label: several,
         }
     });
-    Some(Reply {
-        message: "Nothing has been asked yet that this could refer to. What is it about?".to_owned(),
-        choices: choices.collect(),
+    choices.collect()
+}
+
+/// "Which one is the best?": neither what is judged nor by what.
+fn of_nothing(knowledge: &Knowledge, plan: &Plan) -> Option<Reply> {
+    let tokens = tokenise(&plan.question);
+    let (word, _) = VAGUE.iter().find(|(word, _)| tokens.iter().any(|t| t.is(word)))?;
+    let content = tokens.iter().filter(|t| {
+        let plain = is_function_word(&t.lower) || askwell_reader::lexicon::is_filler(&t.lower);
+        t.kind != TokenKind::Mark && !plain && !t.is(word) && !t.is_any(&EMPTY)
+    });
+    (content.count() == 0).then(|| Reply {
+        message: format!("The {word} of what? The question does not say."),
+        choices: of_each(knowledge, |table| format!("Which of the {table} is the {word}?")),
         anyway: Some(plan.question.clone()),
         defines: None,
     })
