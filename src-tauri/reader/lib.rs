@@ -17,6 +17,7 @@ pub mod known;
 pub mod lexicon;
 pub mod link;
 pub(crate) mod lost;
+pub(crate) mod met;
 pub mod query;
 pub mod rank;
 pub mod read;

@@ -10,7 +10,7 @@ use crate::link::{Meaning, Text};
 use crate::query::{Agg, Expr, Query};
 use crate::rank::{self, refuse, Weights};
 use crate::words::Token;
-use crate::{dated, lost, routes, say, sound, totals, write};
+use crate::{dated, lexicon, lost, met, routes, say, sound, totals, write};
 
 /// Covers of the question that are built on.
 const COVERS: usize = 80;
@@ -82,7 +82,18 @@ pub fn find(known: &Known, asked: &Asked, weights: &Weights) -> Found {
     // Words are only made of what is handed on.
     for r in &mut all {
         r.says = say::say(known, &r.query);
-        r.uses = cover(r).map_or_else(Vec::new, |c| uses(&chart.text, &chart.edges, c));
+        let all = cover(r).map_or_else(Vec::new, |c| uses(&chart.text, &chart.edges, c));
+        let (met, unmet): (Vec<_>, Vec<_>) = all
+            .into_iter()
+            .partition(|(_, t)| t.is_none_or(|t| met::stands_in(known, t, &r.sql)));
+        r.uses = met.into_iter().map(|(used, _)| used).collect();
+        for (used, _) in unmet {
+            let words = asked.question[used.start..used.end]
+                .split_whitespace()
+                .map(str::to_owned);
+            r.unused
+                .extend(words.filter(|word| !lexicon::is_filler(&word.to_lowercase())));
+        }
     }
     Found {
         readings: all,
@@ -206,7 +217,8 @@ fn unused(text: &Text<'_>, cover: &Cover) -> Vec<String> {
     cover.skipped.iter().map(|t| text.tokens[*t].text.clone()).collect()
 }
 
-fn uses(text: &Text<'_>, edges: &[Edge], cover: &Cover) -> Vec<Used> {
+/// What words were taken for, and the table that it is of.
+fn uses(text: &Text<'_>, edges: &[Edge], cover: &Cover) -> Vec<(Used, Option<usize>)> {
     let used = |start: usize, end: usize, meaning: String, of: String| Used {
         start: text.tokens[start].start,
         end: text.tokens[end - 1].end,
@@ -228,10 +240,10 @@ fn uses(text: &Text<'_>, edges: &[Edge], cover: &Cover) -> Vec<Used> {
                 _ => "column".to_owned(),
             };
             named = true;
-            out.push(used(at, atom.end, meaning, object(text, thing)));
+            out.push((used(at, atom.end, meaning, object(text, thing)), Some(thing.table())));
         }
         if !named {
-            out.push(used(e.start, e.end, e.by.to_owned(), String::new()));
+            out.push((used(e.start, e.end, e.by.to_owned(), String::new()), None));
         }
     }
     out

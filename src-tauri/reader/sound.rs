@@ -9,6 +9,8 @@ use askwell_contract::TypeKind;
 use crate::known::{Col, Known, Role};
 use crate::query::{Agg, Cond, Expr, Op, Part, Query};
 
+mod amiss;
+
 /// Numbers with a fraction that have more values than these are amounts.
 const SEVERAL: u64 = 60;
 
@@ -36,6 +38,8 @@ pub fn sound(known: &Known, q: &mut Query) -> bool {
         && !at_odds(&q.having)
         && !is_empty(&q.filter)
         && !grows_alone(q)
+        && !amiss::sorts_what_is_fixed(q)
+        && !amiss::dates_the_other(known, q)
         && !says_of_nothing(q)
         && !counts_answers(known, q)
         && !counts_lines(known, q)

@@ -34,6 +34,7 @@ pub mod recipes;
 mod trained;
 
 pub use again::again;
+use reader::Lead;
 
 /// The reader's readings that the older engine's first is held against.
 const LOOKED_AT: usize = 5;
@@ -100,12 +101,27 @@ pub async fn generate(
     let sure = reader::is_sure(&older)
         && !guessed
         && !blind::is_blind(cx.knowledge, &older, &read.candidates)
-        && !leaves_out(cx, plan, &older, &read.candidates);
-    let own = reader::beside(older, read.candidates, sure, dialect);
+        && !leaves_out(
+            cx,
+            plan,
+            &older,
+            &read.candidates[..read.candidates.len().min(LOOKED_AT)],
+        );
+    // Where the reader passes over what the older engine has, it only says whether both agree.
+    let lead = match (sure, sure && leaves_out(cx, plan, &read.candidates, &older[..1])) {
+        (false, _) => Lead::Reader,
+        (true, false) => Lead::Both,
+        (true, true) => Lead::Older,
+    };
+    let own = reader::beside(older, read.candidates, lead, dialect);
     let own = match &plan.follows {
         Some(follow) => {
-            let sure = reader::is_sure(&own);
-            reader::beside(own, followed::candidates(follow, &cx.knowledge.catalog), sure, dialect)
+            let lead = if reader::is_sure(&own) {
+                Lead::Both
+            } else {
+                Lead::Reader
+            };
+            reader::beside(own, followed::candidates(follow, &cx.knowledge.catalog), lead, dialect)
         }
         None => own,
     };

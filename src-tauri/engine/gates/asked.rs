@@ -18,7 +18,11 @@ const ANYTHING: &[&str] = &[
     "kids",
     "individuals",
     "supporters",
+    "customers",
+    "clients",
     "times",
+    "others",
+    "occasions",
     "things",
     "cases",
     "items",
@@ -39,6 +43,12 @@ const ANYTHING: &[&str] = &[
     "replies",
     "names",
 ];
+/// "How much dearer is …?"
+const COMPARED: &[&str] = &[
+    "dearer", "cheaper", "bigger", "smaller", "larger", "longer", "shorter", "higher", "lower", "older", "younger",
+    "better", "faster", "slower", "heavier", "lighter", "warmer", "colder", "greater", "fewer", "taller", "busier",
+    "later", "earlier", "further", "farther", "wetter", "drier", "else", "other",
+];
 const SPENDING: &[&str] = &["spend", "spent", "spending", "pay", "paid", "paying"];
 const DOING: &[&str] = &["did", "do", "does", "have", "has", "had", "is", "was", "were", "are"];
 
@@ -49,16 +59,18 @@ pub fn missing(question: &str, unused: &[String]) -> Option<String> {
     let left = |t: &&Token| unused.iter().any(|word| word.eq_ignore_ascii_case(&t.text));
     let found = (0..words.len()).find_map(|at| {
         let noun = if is(at, &["how"]) && is(at + 1, &["many"]) {
-            phrase(&words[at + 2..]).iter().find(|t| is_plural(t))
+            phrase(&words[at + 2..]).iter().rfind(|t| is_plural(t))
         } else if is(at, &["how"]) && is(at + 1, &["much"]) || is(at, &["what"]) {
             let behind = at + if is(at, &["how"]) { 2 } else { 1 };
             let phrase = phrase(words.get(behind..)?);
             let asks = is(behind + phrase.len(), DOING);
-            phrase.last().filter(|t| asks && !t.lower.ends_with("er"))
+            phrase.last().filter(|t| asks && !t.is_any(COMPARED))
         } else {
             None
         };
-        noun.filter(left).or_else(|| spent_on(&words, at).find(left))
+        let money = words.iter().any(|t| t.is_any(&["much", "what"]));
+        noun.filter(left)
+            .or_else(|| spent_on(&words, at).find(|t| money && left(t)))
     });
     found.map(|t| t.text.clone())
 }
@@ -115,6 +127,11 @@ mod tests {
                 "heating",
                 Some("heating"),
             ),
+            ("How many sales calls did we make?", "calls", Some("calls")),
+            ("How much beer did we sell?", "beer", Some("beer")),
+            ("How many Christmas cards did we sell?", "Christmas", None),
+            ("How many orders were paid on delivery?", "delivery", None),
+            ("What else did Anna order?", "else", None),
             // It counts what was asked for, and leaves out another word.
             ("How many orders came in by post?", "post", None),
             ("how many joined each year", "joined", None),

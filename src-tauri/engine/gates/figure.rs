@@ -3,6 +3,7 @@
 use askwell_sql::acts::{Act, Output, Place};
 
 use super::{Facts, Fault, Gate};
+use crate::prepare::glossary::Sense;
 use crate::words::Token;
 
 pub const GATE: Gate = Gate {
@@ -122,11 +123,23 @@ fn asks(facts: &Facts<'_>) -> bool {
     // "What is the name of ..." may well have many answers; what is a number is asked for once.
     let numeric = |p| facts.column(p).is_some_and(|c| c.kind.is_number());
     FIGURES.contains(&facts.word(at))
+        || is_own(facts, facts.word(at))
         || facts
             .acts
             .outputs
             .iter()
             .all(|o| !o.of.is_empty() && o.of.iter().all(numeric))
+}
+
+/// Whether the person gave a figure that name.
+fn is_own(facts: &Facts<'_>, word: &str) -> bool {
+    let figures = facts
+        .knowledge
+        .terms
+        .iter()
+        .filter(|t| matches!(t.meaning, Sense::Figure { .. }));
+    let mut names = figures.map(|t| t.name.to_lowercase());
+    names.any(|name| name == word)
 }
 
 #[cfg(test)]

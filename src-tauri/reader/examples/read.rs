@@ -59,7 +59,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut told = json!({"id": line["id"], "db": db, "question": asked.question});
         if has("--few") {
             let found = read::find(k, &asked, weights);
-            let one = |r: &read::Reading| json!({"sql": r.sql, "says": r.says, "belief": r.belief, "unused": r.unused});
+            let one = |r: &read::Reading| json!({"sql": r.sql, "says": r.says, "belief": r.belief, "unused": r.unused, "uses": r.uses.iter().map(|u| json!([u.meaning, u.of, asked.question[u.start..u.end]])).collect::<Vec<_>>()});
             told["readings"] = found.readings.iter().map(one).collect();
             told["possible"] = json!(found.possible);
             told["seen"] = json!(found.seen);

@@ -50,11 +50,16 @@ fn matches(knowledge: &Knowledge, year: i64, said: &[String]) -> Vec<ValueMatch>
             });
             let of_year = |word: &String| NAMES.contains(&word.as_str());
             let about = split_name(&table.name);
-            // What else it is called by is the table's name, or the question says it.
+            // What else it is called by is the table's name, or the question says it; an only one needs no more.
+            let years = table
+                .columns
+                .iter()
+                .filter(|c| split_name(&c.name).iter().any(of_year))
+                .count();
             let meant = |word: &String| {
                 of_year(word) || about.iter().any(|a| stem(a) == stem(word)) || said.contains(&stem(word))
             };
-            if reaches && called.iter().any(of_year) && called.iter().all(meant) {
+            if reaches && called.iter().any(of_year) && (called.iter().all(meant) || years == 1 && !begins(&called)) {
                 out.push(ValueMatch {
                     words: year.to_string(),
                     span: Span { start: 0, end: 0 },
@@ -75,6 +80,12 @@ fn matches(knowledge: &Knowledge, year: i64, said: &[String]) -> Vec<ValueMatch>
     }
 }
 
+/// The first year or the last of somebody's is no year of what the rows are about.
+fn begins(called: &[String]) -> bool {
+    const ENDS: [&str; 8] = ["first", "last", "birth", "born", "death", "died", "start", "end"];
+    called.iter().any(|word| ENDS.contains(&word.as_str()))
+}
+
 #[cfg(test)]
 mod tests {
     use askwell_contract::profile::{ColumnProfile, TableProfile};
@@ -89,6 +100,7 @@ mod tests {
         let catalog = fake::catalog(vec![
             fake::table("race", &["year int", "race_year int"]),
             fake::table("picker", &["first_season int"]),
+            fake::table("film", &["release_year int"]),
         ]);
         let profile = |table: &str, column: &str| ColumnProfile {
             min: Cell::Int(2019),
@@ -106,16 +118,25 @@ mod tests {
         let profiles = vec![
             table("race", &["year", "race_year"]),
             table("picker", &["first_season"]),
+            table("film", &["release_year"]),
         ];
         let knowledge = Knowledge::build(catalog, "1".into(), profiles, Vec::new());
         let found = |question: &str| {
             let all = of(&knowledge, &plan(question)).into_iter();
             all.map(|v| format!("{}.{}", v.table, v.column)).collect::<Vec<_>>()
         };
-        assert_eq!(found("crates picked in 2025"), ["race.year", "race.race_year"]);
+        assert_eq!(
+            found("crates picked in 2025"),
+            ["race.year", "race.race_year", "film.release_year"]
+        );
         assert_eq!(
             found("whose first season was 2025"),
-            ["race.year", "race.race_year", "picker.first_season"]
+            [
+                "race.year",
+                "race.race_year",
+                "picker.first_season",
+                "film.release_year"
+            ]
         );
         assert_eq!(found("crates picked"), Vec::<String>::new());
     }

@@ -47,7 +47,7 @@ pub fn reply(cx: &Cx<'_>, plan: &Plan, linked: &Linked, readings: &[Candidate]) 
         return None;
     }
     to_nothing(cx.knowledge, plan, linked)
-        .or_else(|| of_nothing(cx.knowledge, plan))
+        .or_else(|| of_nothing(cx.knowledge, plan, linked))
         .or_else(|| without_a_measure(cx.knowledge, plan, linked, readings))
 }
 
@@ -91,14 +91,15 @@ fn of_each(knowledge: &Knowledge, question: impl Fn(&str) -> String) -> Vec<Choi
 }
 
 /// "Which one is the best?": neither what is judged nor by what.
-fn of_nothing(knowledge: &Knowledge, plan: &Plan) -> Option<Reply> {
+fn of_nothing(knowledge: &Knowledge, plan: &Plan, linked: &Linked) -> Option<Reply> {
     let tokens = tokenise(&plan.question);
     let (word, _) = VAGUE.iter().find(|(word, _)| tokens.iter().any(|t| t.is(word)))?;
     let content = tokens.iter().filter(|t| {
         let plain = is_function_word(&t.lower) || askwell_reader::lexicon::is_filler(&t.lower);
         t.kind != TokenKind::Mark && !plain && !t.is(word) && !t.is_any(&EMPTY)
     });
-    (content.count() == 0).then(|| Reply {
+    let named = linked.precise.iter().any(|f| f.score >= NAMED) || is_defined(knowledge, plan);
+    (content.count() == 0 && !named).then(|| Reply {
         message: format!("The {word} of what? The question does not say."),
         choices: of_each(knowledge, |table| format!("Which of the {table} is the {word}?")),
         anyway: Some(plan.question.clone()),
@@ -114,11 +115,7 @@ fn without_a_measure(knowledge: &Knowledge, plan: &Plan, linked: &Linked, readin
     let by_sales = readings
         .first()
         .is_some_and(|c| c.uses.iter().any(|u| BY_SALES.contains(&u.meaning.as_str())));
-    let defined = knowledge
-        .terms
-        .iter()
-        .any(|t| !t.implied && plan.question.to_lowercase().contains(&t.name.to_lowercase()));
-    if by_sales || defined {
+    if by_sales || is_defined(knowledge, plan) {
         return None;
     }
     let table = linked.precise.iter().find(|f| f.column.is_none() && f.score >= NAMED)?;
@@ -151,6 +148,13 @@ fn without_a_measure(knowledge: &Knowledge, plan: &Plan, linked: &Linked, readin
         anyway: Some(plan.question.clone()),
         defines: None,
     })
+}
+
+/// Whether the question has a word that the person explained.
+fn is_defined(knowledge: &Knowledge, plan: &Plan) -> bool {
+    let question = plan.question.to_lowercase();
+    let mut told = knowledge.terms.iter().filter(|t| !t.implied);
+    told.any(|t| question.contains(&t.name.to_lowercase()))
 }
 
 /// What its sales brought in; then figures of the tables whose rows belong to it, the largest first, added up; then its own.

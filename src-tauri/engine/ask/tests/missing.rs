@@ -65,3 +65,21 @@ fn the_built_in_engine_has_a_candidate_always_and_next_to_no_vote_where_it_would
     assert_eq!(own.len(), 1, "{all:?}");
     assert!(own[0].belief < 0.05 * most, "{all:?}");
 }
+
+#[test]
+fn what_is_asked_for_by_name_and_is_not_here_is_declined() {
+    let asked = |question: &'static str| {
+        let mut out = None;
+        crate::scripted::run(Scripted::shop(), async |cx| {
+            let (grounding, linked) = found(cx, question).await;
+            let all = generate::generate(cx, &plan(question), &grounding, &linked)
+                .await
+                .unwrap();
+            out = Some(all.map(|generated| generated.candidates));
+        });
+        out.unwrap()
+    };
+    assert!(asked(QUESTION).is_ok());
+    let declined = asked("How many miles did customers from Germany travel?").unwrap_err();
+    assert!(declined.missing.iter().any(|word| word == "miles"), "{declined:?}");
+}

@@ -76,9 +76,9 @@ pub fn told(column: &Column, said: &Description, profile: Option<&ColumnProfile>
         (true, false) => parts.push("spelt in several ways, by case and blanks: compare LOWER(TRIM(...))".to_owned()),
         (false, _) => {}
     }
-    parts.extend(besides.few.and_then(yes_and_no));
+    parts.extend(besides.few.and_then(|all| yes_and_no(all, besides.spelt)));
     parts.extend(profile.view.as_ref().and_then(days));
-    parts.extend(missing(profile));
+    parts.extend(missing(profile, besides.identifies));
     parts.join("; ")
 }
 
@@ -92,7 +92,7 @@ fn days(view: &View) -> Option<String> {
 }
 
 /// How much of it is missing, and what stands in its place: NULL, nothing, or a word that says so.
-fn missing(profile: &ColumnProfile) -> Option<String> {
+fn missing(profile: &ColumnProfile, identifies: bool) -> Option<String> {
     let counted = profile.top.iter().filter_map(|v| match &v.value {
         Cell::Text(text) if stands_for_nothing(text, profile) => Some((text.as_str(), v.rows)),
         _ => None,
@@ -112,7 +112,11 @@ fn missing(profile: &ColumnProfile) -> Option<String> {
             let all: Vec<String> = nulls.into_iter().chain(words).collect();
             let cast = profile.view.as_ref().is_some_and(|view| !view.is_date())
                 || profile.disguises.contains(&Disguise::NumberInText);
-            let first = if cast { "; leave these out before you cast" } else { "" };
+            let first = if cast && !identifies {
+                "; leave these out before you cast"
+            } else {
+                ""
+            };
             Some(format!("no value: {}{first}", all.join(", ")))
         }
     }
@@ -188,15 +192,15 @@ fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 
-/// Which of a few texts say yes and which say no, where one of them has several spellings.
-fn yes_and_no(all: &[String]) -> Option<String> {
+/// Which of a few texts say yes and which say no, where one of them has several spellings; `folded`: as they are compared.
+fn yes_and_no(all: &[String], folded: bool) -> Option<String> {
     let of = |yes: bool| {
         let said = all
             .iter()
             .map(|text| text.trim())
             .filter(|text| says_yes(text) == Some(yes));
         said.fold(Vec::new(), |mut out: Vec<String>, text| {
-            let text = quoted(text);
+            let text = quoted(&if folded { text.to_lowercase() } else { text.to_owned() });
             if !out.contains(&text) {
                 out.push(text);
             }
@@ -353,7 +357,7 @@ mod tests {
                 .collect(),
             ..fake::profile("orders", "region", 100, 5)
         };
-        let of = |texts: &[(&str, u64)], nulls| missing(&profile(texts, nulls));
+        let of = |texts: &[(&str, u64)], nulls| missing(&profile(texts, nulls), false);
         assert_eq!(of(&[("North", 58)], 42).as_deref(), Some("42% NULL"));
         let both = of(&[("North", 50), ("", 5), ("N/A", 3)], 42);
         assert_eq!(both.as_deref(), Some("no value: 42% NULL, 5% '', 3% 'N/A'"));

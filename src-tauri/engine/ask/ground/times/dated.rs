@@ -5,7 +5,7 @@
 
 use askwell_contract::time::{TimeKind, TimeMatch};
 
-use super::relative::{comes, relative, Told};
+use super::relative::{comes, no_year, relative, Told};
 use super::Said;
 use crate::ask::builtin::days;
 use crate::calendar::{Date, Now, Unit};
@@ -26,8 +26,10 @@ pub(super) enum Which {
     Of(i32),
     /// The last that is over.
     Over,
-    /// The last that has begun.
+    /// The last that has begun, and the one before it.
     Begun,
+    Before,
+    /// The first that is not over.
     Next,
 }
 
@@ -49,34 +51,38 @@ fn is(tokens: &[Token], at: usize, words: &[&str]) -> bool {
 /// "This October", "last summer", "next June".
 fn called(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     let noun = tokens.get(i + 1).filter(|t| t.kind == TokenKind::Word)?;
-    // "May" and "march" are verbs as well: "could this may be …".
-    let verb = noun.is_any(&["may", "mar"]) && !noun.text.starts_with(char::is_uppercase);
+    // "Could this may be …": with a small letter it is a verb.
+    let verb = is(tokens, i, &["this"]) && noun.is_any(&["may", "mar"]) && !noun.text.starts_with(char::is_uppercase);
     let month = days::month(&noun.lower).filter(|_| !verb).map(month);
-    let (part, season) = match (month, season(&noun.lower)) {
-        (Some(part), _) => (part, false),
-        (None, season) => (season?, true),
+    let (part, season) = match month {
+        Some(part) => (part, false),
+        None => (season(&noun.lower).filter(|_| !names_more(tokens, i))?, true),
     };
-    // "Last March 2023" has a year of its own, "next summer holidays" and "last fall prices" are no seasons.
-    let dated = tokens.get(i + 2).is_some_and(|t| t.lower.parse::<u32>().is_ok());
+    // "Last March 2023" and "last October 15th" have a year or a day of their own.
+    let dated = tokens
+        .get(i + 2)
+        .is_some_and(|t| t.lower.starts_with(|c: char| c.is_ascii_digit()));
+    if dated || is(tokens, i + 2, &["of"]) {
+        return None;
+    }
     let both = |t: &[Token]| t[0].is("this") && t[1].is(&noun.lower);
+    let this = || this(now, tokens, part, season);
     let which = match tokens[i].lower.as_str() {
-        _ if dated || is(tokens, i + 2, &["of"]) => return None,
-        "this"
-            if season
-                && (0..=1).any(|back| {
-                    part.of(now.today.year - back)
-                        .is_some_and(|d| d.0 <= now.today && now.today <= d.1)
-                }) =>
-        {
-            Which::Begun
-        }
-        "this" => Which::On(0),
-        "last" | "previous" if tokens.windows(2).any(both) => Which::On(-1),
+        "this" => this(),
+        "last" | "previous" if tokens.windows(2).any(both) => match this() {
+            Which::On(on) => Which::On(on - 1),
+            _ => Which::Before,
+        },
         "last" | "previous" => Which::Over,
         "next" | "coming" => Which::Next,
         _ => return None,
     };
-    let mut said = relative(now, Told::Part(part, which), i + 2);
+    let which = match which {
+        // "Next October" in October is that of the next year.
+        Which::Next if part.days(Which::Next, now.today).is_some_and(|d| d.0 <= now.today) => Which::On(1),
+        which => which,
+    };
+    let mut said = stretch(now, part, which, i + 2, TimeKind::Stretch)?;
     if season {
         let (first, last) = (name(part.from.0), name(part.to.0));
         said.why = format!("{} is {first} to {last}; {}", noun.lower, said.why);
@@ -86,56 +92,125 @@ fn called(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     Some(said)
 }
 
-/// "Between 18 and 24 December", "from March to June last year".
+/// Which is "this" one: that of the year, and the one that it is or has been, where the question speaks of what was.
+fn this(now: &Now, tokens: &[Token], part: Part, season: bool) -> Which {
+    const WAS: [&str; 8] = ["did", "was", "were", "had", "came", "went", "has", "have"];
+    let begun = part.days(Which::Begun, now.today);
+    let running = season && begun.is_some_and(|d| now.today <= d.1);
+    let ahead = part.days(Which::On(0), now.today).is_some_and(|d| now.today < d.0);
+    let was = tokens.iter().any(|t| t.is_any(&WAS));
+    match running || ahead && was {
+        true => Which::Begun,
+        false => Which::On(0),
+    }
+}
+
+/// "Next summer holidays", "last Summer Ale", "her last fall": the season is a part of another name, or none.
+fn names_more(tokens: &[Token], i: usize) -> bool {
+    const NAMED: [&str; 14] = [
+        "holiday",
+        "holidays",
+        "school",
+        "camp",
+        "camps",
+        "menu",
+        "collection",
+        "fair",
+        "party",
+        "break",
+        "term",
+        "course",
+        "courses",
+        "special",
+    ];
+    let behind = tokens.get(i + 2).filter(|t| t.kind == TokenKind::Word);
+    let named = behind.is_some_and(|t| t.is_any(&NAMED) || t.text.starts_with(char::is_uppercase));
+    let fell = is(tokens, i + 1, &["fall"]) && {
+        // A possessive is no part of its word, and leaves a gap behind it.
+        let whose = |t: &Token| tokens[i].start > t.end + 2 || t.is_any(&["her", "his", "their", "my", "its", "a"]);
+        is(tokens, i + 2, &["in", "from", "of", "down", "off", "by"]) || i > 0 && whose(&tokens[i - 1])
+    };
+    named || fell
+}
+
+/// "Between 18 and 24 December", "December 18-24", "from March to June last year".
 fn from_to(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
-    const TIES: [&str; 6] = ["and", "to", "until", "till", "through", "-"];
+    const TIES: [&str; 5] = ["and", "to", "until", "till", "through"];
     let led = is(tokens, i, &["between", "from"]);
-    let first = i + usize::from(led) + usize::from(is(tokens, i + 1, &["the"]) && led);
-    let hyphened = |t: &Token| {
-        let (one, other) = t.lower.split_once(['-', '–'])?;
+    let the = |at: usize| at + usize::from(is(tokens, at, &["the"]));
+    let of = |at: usize| at + usize::from(is(tokens, at, &["of"]));
+    let plain = |at: usize| tokens.get(at).filter(|t| t.kind != TokenKind::Quoted);
+    let day_at = |at: usize| plain(at).and_then(|t| number(&t.lower));
+    let month_at = |at: usize| plain(at).and_then(|t| days::month(&t.lower));
+    let hyphened = |at: usize| {
+        let (one, other) = plain(at)?.lower.split_once('-')?;
         Some((number(one)?, number(other)?))
     };
-    let day_at = |at: usize| {
-        tokens
-            .get(at)
-            .filter(|t| t.kind != TokenKind::Quoted)
-            .and_then(|t| number(&t.lower))
+    let first = if led { the(i + 1) } else { i };
+    // A dash between two numbers is no word: "18 – 24 December".
+    let second_at = |behind: usize| match is(tokens, behind, &TIES) && (led || !is(tokens, behind, &["and"])) {
+        true => Some(the(behind + 1)),
+        false => day_at(behind).is_some().then_some(behind),
     };
-    let month_at = |at: usize| {
-        tokens
-            .get(at)
-            .filter(|t| t.kind == TokenKind::Word)
-            .and_then(|t| days::month(&t.lower))
+    // The two days, and the first token behind them.
+    let pair = |at: usize| match hyphened(at) {
+        Some((one, other)) => Some((one, other, at + 1)),
+        None => {
+            let (one, second) = (day_at(at)?, second_at(at + 1)?);
+            Some((one, day_at(second)?, second + 1))
+        }
     };
-    let of = |at: usize| at + usize::from(is(tokens, at, &["of"]));
-    let tied = is(tokens, first + 1, &TIES) && (led || !is(tokens, first + 1, &["and"]));
-    let second = first + 2 + usize::from(is(tokens, first + 2, &["the"]));
-    let (part, end, named) = if let Some((one, other)) = tokens.get(first).and_then(hyphened) {
-        let month = month_at(of(first + 1))?;
-        (within(month, one, other)?, of(first + 1) + 1, false)
-    } else if let (Some(one), Some(other), true) = (day_at(first), day_at(second), tied) {
-        let month = month_at(of(second + 1))?;
-        (within(month, one, other)?, of(second + 1) + 1, false)
-    } else if let (Some(one), Some(other), true) = (month_at(first), month_at(second), tied && led) {
-        (
-            Part {
-                from: (one, 1),
-                to: (other, 0),
-            },
-            second + 1,
-            true,
-        )
+    let (part, end, named, at) = if let Some((one, other, behind)) = pair(first) {
+        let month = of(behind);
+        (within(month_at(month)?, one, other)?, month + 1, false, month)
+    } else if let (Some(month), Some((one, other, behind))) = (month_at(first), pair(the(first + 1))) {
+        (within(month, one, other)?, behind, false, first)
+    } else if let (Some(one), Some(other), true) = (
+        month_at(first),
+        month_at(first + 2),
+        led && is(tokens, first + 1, &TIES),
+    ) {
+        let part = Part {
+            from: (one, 1),
+            to: (other, 0),
+        };
+        (part, first + 3, true, first + 2)
     } else {
         return None;
     };
-    let (which, end) = match year(tokens, end) {
-        Some(found) => found,
+    let said = year(tokens, end);
+    // "Children aged 5-12 may attend".
+    let verb = tokens[at].is_any(&["may", "mar", "march"]) && !tokens[at].text.starts_with(char::is_uppercase);
+    let ordinal = tokens[first..end]
+        .iter()
+        .any(|t| number(&t.lower).is_some() && t.lower.ends_with(char::is_alphabetic));
+    if verb && !named && said.is_none() && !ordinal && !is(tokens, at.saturating_sub(1), &["of"]) {
+        return None;
+    }
+    let (which, end) = match said {
+        // The year stands behind the end.
+        Some((which, end)) => (if part.wraps() { which.back() } else { which }, end),
         // Months of no year come round in each.
         None if named => return None,
         None if comes(tokens) => (Which::Next, end),
-        None => (Which::Begun, end),
+        None => return yearless(now, part, end),
     };
-    Some(stretch(now, part, which, end, TimeKind::Stretch))
+    stretch(now, part, which, end, TimeKind::Stretch)
+}
+
+/// The last that there are data of.
+fn yearless(now: &Now, part: Part, end: usize) -> Option<Said> {
+    let (first, _) = part.days(Which::Begun, now.today)?;
+    let ended = now.data_end.filter(|day| *day < first);
+    let (from, to) = part.days(Which::Begun, ended.unwrap_or(now.today))?;
+    Some(Said {
+        end,
+        kind: TimeKind::Stretch,
+        from: Some(from),
+        to: Some(to),
+        told: None,
+        why: no_year(now, ended),
+    })
 }
 
 /// "March last year", "24 December this year", "Q3 last year", "the first six months of 2023", and the first of "May and June
@@ -143,7 +218,7 @@ fn from_to(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
 fn of_a_year(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     if let Some((part, end)) = months_of(tokens, i) {
         let (which, end) = year(tokens, end)?;
-        return Some(stretch(now, part, which, end, TimeKind::Stretch));
+        return stretch(now, part, which, end, TimeKind::Stretch);
     }
     if let Some((end, month, day)) = days::of_year(tokens, i) {
         let part = Part {
@@ -151,7 +226,7 @@ fn of_a_year(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
             to: (month, day),
         };
         let (which, end) = year(tokens, end).filter(|(which, _)| matches!(which, Which::On(_)))?;
-        return Some(stretch(now, part, which, end, TimeKind::Day));
+        return stretch(now, part, which, end, TimeKind::Stretch);
     }
     const TIES: [&str; 8] = ["and", "or", ",", "&", "vs", "versus", "v", "than"];
     let part_at = |at: usize| {
@@ -162,15 +237,20 @@ fn of_a_year(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     };
     let part = part_at(i)?;
     let mut at = i + 1;
-    while is(tokens, at, &TIES) && part_at(at + 1).is_some() {
-        at += 2;
+    loop {
+        // "October, November, and December".
+        let ties = (0..2).take_while(|n| is(tokens, at + n, &TIES)).count();
+        if ties == 0 || part_at(at + ties).is_none() {
+            break;
+        }
+        at += ties + 1;
     }
     let (which, end) = year(tokens, at)?;
     match at == i + 1 {
         // With its own number it is known by its name.
         true if matches!(which, Which::Of(_)) => None,
-        true => Some(stretch(now, part, which, end, TimeKind::Named)),
-        false => Some(stretch(now, part, which, i + 1, TimeKind::Named)),
+        true => stretch(now, part, which, end, TimeKind::Named),
+        false => stretch(now, part, which, i + 1, TimeKind::Named),
     }
 }
 
@@ -182,8 +262,13 @@ fn months_of(tokens: &[Token], i: usize) -> Option<(Part, usize)> {
     let whole = (1.0..=12.0).contains(&count) && count.fract() == 0.0 && is(tokens, i + 2, &["months"]);
     let count = whole.then_some(count as u32)?;
     let (from, to) = if first { (1, count) } else { (13 - count, 12) };
-    // "The last 3 months 2023" is hardly said; "this year" and "last year" stand behind "of" or alone.
-    (is(tokens, i + 3, &["of", "in", "this", "last"])).then_some((
+    // "The last 3 months this year" are counted from today.
+    let behind: &[&str] = if first {
+        &["of", "in", "this", "last"]
+    } else {
+        &["of", "in"]
+    };
+    is(tokens, i + 3, behind).then_some((
         Part {
             from: (from, 1),
             to: (to, 0),
@@ -223,11 +308,17 @@ pub(super) fn same(now: &Now, tokens: &[Token], i: usize, before: &TimeMatch) ->
     let (from, to) = (day(&before.from)?, day(&before.to)?);
     let begun = from <= now.today && now.today < to;
     let until = if begun { now.today } else { to };
+    // A month that ends on the 28th ended on the 29th the year before, or the other way round.
+    let whole = until.plus(1).day == 1;
+    let back = match whole {
+        true => until.plus(1).shift(Unit::Year, -1).plus(-1),
+        false => until.shift(Unit::Year, -1),
+    };
     Some(Said {
         end,
         kind: TimeKind::Stretch,
         from: Some(from.shift(Unit::Year, -1)),
-        to: Some(until.shift(Unit::Year, -1)),
+        to: Some(back),
         told: None,
         why: match begun {
             true => format!("as far as it has come this year; today is {}", now.today.words()),
@@ -236,9 +327,11 @@ pub(super) fn same(now: &Now, tokens: &[Token], i: usize, before: &TimeMatch) ->
     })
 }
 
-fn stretch(now: &Now, part: Part, which: Which, end: usize, kind: TimeKind) -> Said {
+/// `None`: there is no such day.
+fn stretch(now: &Now, part: Part, which: Which, end: usize, kind: TimeKind) -> Option<Said> {
+    part.days(which, now.today)?;
     let said = relative(now, Told::Part(part, which), end);
-    match which {
+    Some(match which {
         Which::Of(_) => Said {
             kind,
             told: None,
@@ -246,7 +339,7 @@ fn stretch(now: &Now, part: Part, which: Which, end: usize, kind: TimeKind) -> S
             ..said
         },
         _ => Said { kind, ..said },
-    }
+    })
 }
 
 /// The year said behind a token, and where its words end: "2023", "of this year", "last year".
@@ -318,28 +411,48 @@ fn name(month: u32) -> &'static str {
 }
 
 impl Part {
-    /// The one that begins in a year.
+    /// The one that begins in a year. A stretch ends with its month, however long that is.
     fn of(self, year: i32) -> Option<(Date, Date)> {
         let ((month, day), (last, until)) = (self.from, self.to);
-        let ends = year + i32::from((last, if until == 0 { 31 } else { until }) < (month, day));
+        let from = Date::new(year, month, day)?;
+        let end = Date::new(year + i32::from(self.wraps()), last, 1)?
+            .plus_months(1)
+            .plus(-1);
         let to = match until {
-            0 => Date::new(ends, last, 1)?.plus_months(1).plus(-1),
-            until => Date::new(ends, last, until)?,
+            0 => end,
+            until => Date::new(end.year, last, until).unwrap_or(end),
         };
-        Some((Date::new(year, month, day)?, to))
+        Some((from, to))
+    }
+
+    /// Whether it goes over the new year.
+    fn wraps(self) -> bool {
+        let (last, until) = self.to;
+        (last, if until == 0 { 31 } else { until }) < self.from
     }
 
     /// As it is told from a day. 29 February comes round every eighth year at the latest.
     pub(super) fn days(self, which: Which, from: Date) -> Option<(Date, Date)> {
-        let back = (-1..=9).filter_map(|back| self.of(from.year - back));
+        let mut back = (-1..=9).filter_map(|back| self.of(from.year - back));
         match which {
             Which::On(on) => self.of(from.year + on),
             Which::Of(year) => self.of(year),
-            Which::Over => back.into_iter().find(|(_, to)| *to < from),
-            Which::Begun => back.into_iter().find(|(first, _)| *first <= from),
+            Which::Over => back.find(|(_, to)| *to < from),
+            Which::Begun => back.find(|(first, _)| *first <= from),
+            Which::Before => back.filter(|(first, _)| *first <= from).nth(1),
             Which::Next => (-1..=9)
                 .filter_map(|on| self.of(from.year + on))
-                .find(|(first, _)| *first > from),
+                .find(|(_, to)| *to >= from),
+        }
+    }
+}
+
+impl Which {
+    fn back(self) -> Self {
+        match self {
+            Self::On(on) => Self::On(on - 1),
+            Self::Of(year) => Self::Of(year - 1),
+            which => which,
         }
     }
 }

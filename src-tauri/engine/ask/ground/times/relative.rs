@@ -69,13 +69,7 @@ fn yearly(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     let (last, _) = told.days(now, now.today);
     let ended = now.data_end.filter(|end| *end < last);
     let (from, to) = told.days(now, ended.unwrap_or(now.today));
-    let mut why = match ended {
-        Some(end) => format!(
-            "no year is said, so the last one before the data end on {}",
-            end.words()
-        ),
-        None => format!("no year is said, so the last one; today is {}", now.today.words()),
-    };
+    let mut why = no_year(now, ended);
     if matches!(told, Yearly::Week(_)) {
         why += &format!("; weeks begin on {}", begins(now.calendar.week_start));
     }
@@ -87,6 +81,17 @@ fn yearly(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
         told: None,
         why,
     })
+}
+
+/// Why it is that year: `ended`, where the data end before the last one.
+pub(super) fn no_year(now: &Now, ended: Option<Date>) -> String {
+    match ended {
+        Some(end) => format!(
+            "no year is said, so the last one before the data end on {}",
+            end.words()
+        ),
+        None => format!("no year is said, so the last one; today is {}", now.today.words()),
+    }
 }
 
 /// "Since June", "since the end of May", where neither a day nor a year is said: the first month, and where the words end.

@@ -44,11 +44,29 @@ fn a_part_of_a_year_takes_the_year_that_words_say() {
             ),
             (
                 "sales between november and february last year",
-                "between november and february last year: 2023-11-01 2024-02-29",
+                "between november and february last year: 2022-11-01 2023-02-28",
             ),
             ("sales last summer", "last summer: 2024-06-01 2024-08-31"),
             ("sales last winter", "last winter: 2023-12-01 2024-02-29"),
             ("sales this autumn", "this autumn: 2024-09-01 2024-11-30"),
+            (
+                "arrivals 18 \u{2013} 24 December",
+                "18 \u{2013} 24 December: 2023-12-18 2023-12-24",
+            ),
+            (
+                "arrivals between December 18 and 24",
+                "between December 18 and 24: 2023-12-18 2023-12-24",
+            ),
+            (
+                "sales from November to February 2024",
+                "from November to February 2024: 2023-11-01 2024-02-29",
+            ),
+            (
+                "stays from 20 to 29 February 2023",
+                "from 20 to 29 February 2023: 2023-02-20 2023-02-28",
+            ),
+            ("orders last may", "last may: 2024-05-01 2024-05-31"),
+            ("how many came this December", "this December: 2023-12-01 2023-12-31"),
             ("sales next spring", "next spring: 2025-03-01 2025-05-31"),
         ],
     );
@@ -84,6 +102,12 @@ fn other_words_are_no_part_of_a_year() {
         "is there a 'last summer' on the shelf",
         "lessons between 5 and 10",
         "shoes from 38 to 42",
+        "how many children aged 5-12 may attend",
+        "groups between 5 and 10 may share a room",
+        "when was Mrs Smith's last fall",
+        "the last fall in price",
+        "the next summer school",
+        "bottles of last Summer Ale sold",
     ] {
         assert!(
             read(&now(), question).is_empty(),
@@ -91,6 +115,47 @@ fn other_words_are_no_part_of_a_year() {
             read(&now(), question)
         );
     }
+}
+
+#[test]
+fn a_winter_lies_in_two_years_and_a_stretch_is_not_over_on_its_last_day() {
+    let mut january = now();
+    january.today = Date::parse("2025-01-15").unwrap();
+    assert_eq!(
+        read(&january, "was this winter colder than last winter"),
+        [
+            "this winter: 2024-12-01 2025-02-28",
+            "last winter: 2023-12-01 2024-02-29"
+        ]
+    );
+    let mut march = now();
+    march.today = Date::parse("2025-03-05").unwrap();
+    assert_eq!(
+        read(&march, "how much oil did we use this winter"),
+        ["this winter: 2024-12-01 2025-02-28"]
+    );
+    assert_eq!(
+        read(&march, "February 2025 against the same month last year"),
+        [
+            "February 2025: 2025-02-01 2025-02-28",
+            "same month last year: 2024-02-01 2024-02-29"
+        ]
+    );
+    let mut december = now();
+    december.today = Date::parse("2024-12-20").unwrap();
+    assert_eq!(
+        read(&december, "what is due between 18 and 24 December"),
+        ["between 18 and 24 December: 2024-12-18 2024-12-24"]
+    );
+    let ended = Now {
+        data_end: Date::parse("2013-06-30"),
+        ..now()
+    };
+    assert_eq!(
+        says(&ended, "arrivals between 18 and 24 December"),
+        "\"between 18 and 24 December\" is read as 18 December 2012 to 24 December 2012: no year is said, so the last one \
+         before the data end on 30 June 2013."
+    );
 }
 
 #[test]
@@ -103,6 +168,13 @@ fn several_months_share_the_year_behind_the_last() {
         (
             "compare October, November 2023",
             ["October: 2023-10-01 2023-10-31", "November 2023: 2023-11-01 2023-11-30"],
+        ),
+        (
+            "orders in November, and December 2023",
+            [
+                "November: 2023-11-01 2023-11-30",
+                "December 2023: 2023-12-01 2023-12-31",
+            ],
         ),
         (
             "Q1 vs Q2 this year",
