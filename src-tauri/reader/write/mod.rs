@@ -69,7 +69,13 @@ impl Writer<'_> {
                 list.push(text);
                 continue;
             }
-            let text = self.expr(e, alone)?;
+            let moment = self
+                .first_or_last(e, alone)
+                .filter(|_| names == Names::Read && q.over.is_none());
+            let text = match moment {
+                Some(text) => text,
+                None => self.expr(e, alone)?,
+            };
             let day = |e: &Expr| matches!(e, Expr::Part(Part::Weekday, _));
             let weekdays = match (e, &q.over) {
                 (Expr::Out(at), Some(inner)) => inner.select.get(*at).is_some_and(day),
@@ -129,13 +135,14 @@ impl Writer<'_> {
         Some(sql)
     }
 
-    /// Months and lengths of time are shown as they are written where rows are listed: `Jan 2025`, `1h 25m`.
+    /// Months, moments and lengths of time are shown as they are written where rows are listed: `Jan 2025`, `1h 25m`.
     fn own_text(&self, e: &Expr, q: &Query, alone: bool) -> Option<String> {
         let listed = q.group.is_empty() && !q.distinct && q.over.is_none();
         match e {
             Expr::Col(c) if listed => {
                 let column = self.known.column(*c);
-                let told = column.view.is_some() && (column.minutes || column.stretch != Stretch::Day);
+                let moment = self.tells_moments(*c) && column.kind == TypeKind::Text;
+                let told = column.view.is_some() && (column.minutes || column.stretch != Stretch::Day || moment);
                 told.then(|| self.raw(*c, alone))
             }
             _ => None,
@@ -154,7 +161,10 @@ impl Writer<'_> {
 
     /// What is missing is neither the most nor the least.
     fn sorted(&self, e: &Expr, desc: bool, q: &Query, alone: bool) -> Option<String> {
-        let text = self.expr(e, alone)?;
+        let text = match self.sorted_moment(e, q, alone) {
+            Some(text) => text,
+            None => self.expr(e, alone)?,
+        };
         let lacks = !matches!(e, Expr::Agg { agg: Agg::Count, .. });
         let leads = match self.known.dialect {
             Dialect::Sqlite => !desc && q.limit.is_some(),

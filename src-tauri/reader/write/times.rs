@@ -7,7 +7,7 @@ use askwell_sql::dialect::{self, DatePart, Stored};
 
 use super::{period_of, stored, stored_part, Writer};
 use crate::known::Col;
-use crate::query::{Op, Part};
+use crate::query::{Agg, Expr, Op, Part, Query};
 
 /// Days of a month that are not yet the month.
 const WEEK: u32 = 7;
@@ -136,18 +136,61 @@ impl Writer<'_> {
         })
     }
 
+    /// Whether a column's texts tell the time of day beside the day.
+    pub(super) fn tells_moments(&self, c: Col) -> bool {
+        let column = self.known.column(c);
+        column.is_time() && column.view_is_day && !column.days_only
+    }
+
+    fn is_iso(&self, c: Col) -> bool {
+        self.known.column(c).disguises.contains(&Disguise::IsoDate)
+    }
+
+    /// A column's moments, where their order is known; what only stands there for no day is none.
+    fn moment(&self, c: Col, alone: bool) -> Option<String> {
+        if !self.tells_moments(c) || !self.is_iso(c) {
+            return None;
+        }
+        let raw = self.raw(c, alone);
+        match self.known.dialect {
+            Dialect::Sqlite => {
+                let text = format!("trim({raw})");
+                Some(format!(
+                    "CASE WHEN date(substr({text}, 1, 10)) IS NOT NULL THEN {text} END"
+                ))
+            }
+            Dialect::Duckdb => Some(format!("TRY_CAST({raw} AS TIMESTAMP)")),
+            Dialect::Postgres => None,
+        }
+    }
+
+    /// The first or the last of a column's moments, with its time of day.
+    pub(super) fn first_or_last(&self, e: &Expr, alone: bool) -> Option<String> {
+        let Expr::Agg { agg, of, .. } = e else { return None };
+        match (agg, &**of) {
+            (Agg::Max, Expr::Col(c)) => Some(format!("MAX({})", self.moment(*c, alone)?)),
+            (Agg::Min, Expr::Col(c)) => Some(format!("MIN({})", self.moment(*c, alone)?)),
+            _ => None,
+        }
+    }
+
+    /// What rows are sorted by that are sorted by a moment: of one day the last is the latest.
+    pub(super) fn sorted_moment(&self, e: &Expr, q: &Query, alone: bool) -> Option<String> {
+        let listed = q.group.is_empty() && !q.distinct && q.over.is_none();
+        match e {
+            Expr::Col(c) if listed => self.moment(*c, alone),
+            e if q.over.is_none() => self.first_or_last(e, alone),
+            _ => None,
+        }
+    }
+
     /// Whether one moment is before another, to the minute where both columns tell the time of day: what was due at five
     /// and came at six is late.
     pub(super) fn moments(&self, a: Col, op: Op, b: Col, alone: bool) -> Option<String> {
-        let told = |c: Col| {
-            let column = self.known.column(c);
-            column.is_time() && column.view_is_day && !column.days_only
-        };
-        if !told(a) || !told(b) {
+        if !self.tells_moments(a) || !self.tells_moments(b) {
             return None;
         }
-        let iso = |c: Col| self.known.column(c).disguises.contains(&Disguise::IsoDate);
-        if iso(a) && iso(b) {
+        if self.is_iso(a) && self.is_iso(b) {
             let moment = |c: Col| match self.known.dialect {
                 Dialect::Sqlite => Some(format!("julianday(trim({}))", self.raw(c, alone))),
                 Dialect::Duckdb => Some(format!("TRY_CAST({} AS TIMESTAMP)", self.raw(c, alone))),

@@ -248,3 +248,19 @@ fn first_and_last_names_are_names() {
     let sql = read(&charity(), "how mnay gifts");
     assert!(sql.contains("COUNT("), "{sql}");
 }
+
+#[test]
+fn a_moment_is_shown_with_its_time_of_day() {
+    let known = tickets();
+    let moment = "CASE WHEN date(substr(trim(opened), 1, 10)) IS NOT NULL THEN trim(opened) END";
+    // Of one day the last is the latest.
+    let last = read(&known, "when was the last ticket opened?");
+    assert!(last.ends_with(&format!("ORDER BY {moment} DESC LIMIT 1")), "{last}");
+    let each = read(&known, "last opened for each department");
+    assert!(each.contains(&format!("MAX({moment})")), "{each}");
+    let listed = read(&known, "number and opened of urgent tickets");
+    assert!(listed.contains(", opened FROM tickets"), "{listed}");
+    // A group has the day alone.
+    let each = read(&known, "number of tickets by opened");
+    assert!(each.contains("day(opened)"), "{each}");
+}
