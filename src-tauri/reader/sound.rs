@@ -39,6 +39,7 @@ pub fn sound(known: &Known, q: &mut Query) -> bool {
         && !is_empty(&q.filter)
         && !grows_alone(q)
         && !amiss::sorts_what_is_fixed(q)
+        && !amiss::last_of_one(known, q)
         && !amiss::dates_the_other(known, q)
         && !says_of_nothing(q)
         && !counts_answers(known, q)

@@ -277,6 +277,19 @@ mod tests {
     }
 
     #[test]
+    fn what_must_be_declined_is_judged_like_the_questions_beside_it() {
+        let impossible = r#"{"id": "b-1", "question": "how heavy is the moon", "expect": "decline"}"#;
+        let answered = r#"{"id": "b-2", "question": "how many", "accept": [[[3]]]}"#;
+        let plain = r#"{"id": "b-3", "question": "how many", "gold": ["SELECT 3"]}"#;
+        let peoples = |lines: &[&str]| {
+            let read = json_lines(&lines.join("\n")).unwrap();
+            read.iter().map(Question::is_peoples).collect::<Vec<_>>()
+        };
+        assert_eq!(peoples(&[impossible, answered, plain]), [true, true, false]);
+        assert_eq!(peoples(&[impossible, plain]), [false, false]);
+    }
+
+    #[test]
     fn a_heading_begins_a_conversation_where_the_file_has_them() {
         let text = "---\ndatabase: shop.sqlite\nconversations: yes\n---\n# One\n\n## 1. How many?\n\n```sql\nSELECT 1\n```\n\n## 2. thanks\n\nExpect: chat\n\n# Two\n\n## 1. Who?\n\n```sql\nSELECT 2\n```\n";
         let questions = markdown(text, "shop.md").unwrap();

@@ -6,7 +6,7 @@
 use askwell_contract::profile::{ColumnProfile, Disguise};
 use askwell_contract::{Cell, Column, Table};
 
-use crate::words::{split_name, stem};
+use crate::words::{singular, split_name, stem};
 
 /// Names of numbers that are given to things.
 const LABELS: &str = "id ids key code no nr num number numero zip zipcode postcode postal plz phone telephone tel fax \
@@ -54,9 +54,9 @@ pub fn identifies(table: &Table, column: &Column, profile: Option<&ColumnProfile
         return Some(Identifies::Key);
     }
     let words = split_name(&column.name);
-    // `flights.flight` is the number that a flight has.
+    // `flights.flight` is the number that a flight has; `visitors.visitors` says how many came.
     let of_table = profile.is_none_or(whole) && stems(&words) == stems(&split_name(last_piece(&table.name)));
-    if of_table {
+    if of_table && !is_plural(&words) {
         return Some(Identifies::Name);
     }
     let named = name(&words, &column.name);
@@ -77,6 +77,11 @@ enum Means {
     Label,
     Measure,
     Time,
+}
+
+/// Whether a name is one of several things.
+pub fn is_plural(words: &[String]) -> bool {
+    words.last().is_some_and(|w| w.ends_with('s') && singular(w) != *w)
 }
 
 fn stems(words: &[String]) -> Vec<String> {
@@ -250,6 +255,17 @@ mod tests {
         assert_eq!(numbers("depth_charge", 1, 12, 12, 12), None);
         assert_eq!(numbers("crowd", 3, 250_000, 500, 500), None);
         assert_eq!(numbers("crowd", -5, 494, 500, 500), None);
+    }
+
+    #[test]
+    fn a_column_called_like_the_things_of_its_table_counts_them() {
+        let table = table("visitors", &["day text", "visitors int"]);
+        let profile = ColumnProfile {
+            min: Cell::Int(75),
+            max: Cell::Int(205),
+            ..profile("visitors", "visitors", 300, 90)
+        };
+        assert_eq!(identifies(&table, &table.columns[1], Some(&profile)), None);
     }
 
     #[test]

@@ -14,7 +14,7 @@ mod labels;
 
 use super::codebook;
 use super::glossary::{self, Sense};
-use super::identifies::{identifies, Identifies};
+use super::identifies::{identifies, is_plural, Identifies};
 use super::Knowledge;
 use crate::calendar::Date;
 use crate::words::{is_part_of_name, split_name, stem, Speech};
@@ -371,6 +371,7 @@ fn role(t: &Table, c: &Column, p: Option<&ColumnProfile>, words: &[String]) -> R
             // `flight` of `flights` is the number of the flight; `turnout` in percent is none.
             None if view.is_none()
                 && words.len() == 1
+                && !is_plural(words)
                 && split_name(&t.name).last().is_some_and(|n| stem(n) == stem(&words[0])) =>
             {
                 Role::Number

@@ -43,6 +43,12 @@ pub fn tally(table: &Table) -> Option<usize> {
     found.next().filter(|_| found.next().is_none())
 }
 
+/// The column that counts what its table is called by.
+fn namesake(table: &Table) -> Option<usize> {
+    let is = |c: &Column| c.is_number() && c.role == Role::Measure && c.told.is_none() && c.stems == table.stems;
+    table.columns.iter().position(is)
+}
+
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let w = |n: usize| text.word(at + n);
     let (from, how, agg) = match (w(0), w(1), w(2)) {
@@ -58,6 +64,21 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return;
     }
     let from = text.past(from, &["the", "of", "all", "total", "our", "individual"]);
+    // A sheet of visitors that says of each day how many there were.
+    for atom in text.at(from).iter().filter(|a| a.score >= NAMED) {
+        let Meaning::Table(t) = atom.meaning else { continue };
+        if let Some(column) = namesake(&text.known.tables[t]) {
+            let ask = how.then_some(Act::Ask(Opener::HowMany));
+            let sum = Act::Figure(agg, Measure::Col(Col { table: t, column }));
+            out.push(Edge::new(
+                "tally",
+                at,
+                atom.end,
+                ask.into_iter().chain([sum]).collect(),
+                1.1,
+            ));
+        }
+    }
     for (t, table) in text.known.tables.iter().enumerate() {
         let Some(column) = tally(table) else { continue };
         let mut add = |end: usize, also: Option<Act>, score: f64| {

@@ -1,7 +1,8 @@
 //! Orders that say nothing, and days of the wrong thing.
 
-use crate::known::Known;
+use crate::known::{Column, Known};
 use crate::query::{Agg, Cond, Expr, Op, Query};
+use crate::words::is_part_of_name;
 
 /// "The youngest in year 9", by the year that all of them have in common.
 pub(super) fn sorts_what_is_fixed(q: &Query) -> bool {
@@ -22,6 +23,31 @@ pub(super) fn sorts_what_is_fixed(q: &Query) -> bool {
         Expr::Agg { agg, of, .. } => matches!(agg, Agg::Avg | Agg::Min | Agg::Max) && fixed(of),
         e => fixed(e),
     })
+}
+
+/// "When was Priya Shah last in?", by the day on which she joined: of one row there is no last, and what she came for has days
+/// of its own.
+pub(super) fn last_of_one(known: &Known, q: &Query) -> bool {
+    let Some((Expr::Col(day), _)) = q.order.first() else {
+        return false;
+    };
+    if q.limit != Some(1) || !q.group.is_empty() || !known.column(*day).is_time() {
+        return false;
+    }
+    let named = |cond: &Cond| match cond {
+        Cond::Is {
+            col,
+            values,
+            not: false,
+        } if col.table == day.table && values.len() == 1 => Some(known.column(*col)),
+        _ => None,
+    };
+    let named: Vec<_> = q.filter.iter().filter_map(named).collect();
+    let alone = |c: &&Column| c.unique || c.rows > 0 && 10 * c.distinct >= 9 * c.rows;
+    let parts = named.iter().filter(|c| c.words.iter().any(|w| is_part_of_name(w)));
+    let one = named.iter().any(|c| alone(&c)) || parts.count() > 1;
+    let dated = |t: usize| t != day.table && known.columns(t).any(|(_, c)| c.is_time());
+    one && (0..known.tables.len()).any(|t| dated(t) && known.belongs(t, day.table))
 }
 
 /// "With an order in 2024", by the day on which the customer of each order came: orders have days of their own.
@@ -66,6 +92,30 @@ mod tests {
             Op::Eq
         )));
         assert!(!sorts_what_is_fixed(&by(Expr::Col(AMOUNT), 9.0, Op::Gt)));
+    }
+
+    #[test]
+    fn of_one_row_there_is_no_last() {
+        let mut known = shop();
+        let ordered = known.tables[1].columns[3].clone();
+        known.tables[0].columns[3] = ordered;
+        (known.tables[0].columns[1].rows, known.tables[0].columns[1].distinct) = (100, 99);
+        let last = |day: Col| Query {
+            select: vec![Expr::Col(day)],
+            filter: vec![Cond::Is {
+                col: Col { table: 0, column: 1 },
+                values: vec!["Priya Shah".to_owned()],
+                not: false,
+            }],
+            order: vec![(Expr::Col(day), true)],
+            limit: Some(1),
+            ..Query::default()
+        };
+        assert!(last_of_one(&known, &last(Col { table: 0, column: 3 })));
+        assert!(!last_of_one(&known, &last(ORDERED)));
+        // Where many are called so, one of them came last.
+        known.tables[0].columns[1].distinct = 20;
+        assert!(!last_of_one(&known, &last(Col { table: 0, column: 3 })));
     }
 
     #[test]

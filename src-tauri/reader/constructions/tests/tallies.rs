@@ -98,3 +98,25 @@ fn things_are_added_up_where_each_record_says_how_many_and_records_are_counted()
     let sql = first("how many different species", None);
     assert!(sql.contains("COUNT(DISTINCT species)"), "{sql}");
 }
+
+#[test]
+fn a_sheet_of_visitors_says_of_each_day_how_many_there_were() {
+    use Role::{Measure, Time};
+    use TypeKind::{Integer, Text as Words};
+    let columns = vec![column("day", Words, Time), column("visitors", Integer, Measure)];
+    let known = Known {
+        speech: Default::default(),
+        dialect: Dialect::Sqlite,
+        week: Default::default(),
+        tables: vec![table("visitors", columns, None)],
+        links: Vec::new(),
+    }
+    .ready();
+    for question in ["how many visitors came", "What is the total number of visitors?"] {
+        let sql = crate::read(&known, &asked(question), Weights::learned())[0].sql.clone();
+        assert_eq!(
+            sql, "SELECT SUM(visitors) AS total_visitors FROM visitors",
+            "{question}"
+        );
+    }
+}
