@@ -45,7 +45,7 @@ pub(super) fn last_of_one(known: &Known, q: &Query) -> bool {
     let named: Vec<_> = q.filter.iter().filter_map(named).collect();
     let alone = |c: &&Column| c.unique || c.rows > 0 && 10 * c.distinct >= 9 * c.rows;
     let parts = named.iter().filter(|c| c.words.iter().any(|w| is_part_of_name(w)));
-    let one = named.iter().any(|c| alone(&c)) || parts.count() > 1;
+    let one = named.iter().any(alone) || parts.count() > 1;
     let dated = |t: usize| t != day.table && known.columns(t).any(|(_, c)| c.is_time());
     one && (0..known.tables.len()).any(|t| dated(t) && known.belongs(t, day.table))
 }
