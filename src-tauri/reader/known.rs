@@ -381,7 +381,7 @@ pub(crate) fn place(column: usize) -> String {
 }
 
 /// What a text answers to a question of yes or no.
-pub(crate) fn yes_or_no(text: &str) -> Option<bool> {
+pub fn yes_or_no(text: &str) -> Option<bool> {
     match text.trim().to_lowercase().as_str() {
         "y" | "yes" | "true" | "t" | "1" => Some(true),
         "n" | "no" | "false" | "f" | "0" => Some(false),

@@ -7,6 +7,7 @@
 use askwell_contract::run::Span;
 use askwell_contract::time::{TimeKind, TimeMatch};
 
+use crate::lexicon;
 use crate::words::{Token, TokenKind};
 
 mod yearly;
@@ -313,24 +314,15 @@ fn decade(tokens: &[Token], at: usize) -> Option<Made> {
     })
 }
 
-/// Seasons by whole months, as weather services count them.
-const SEASONS: [(&str, u32, u32); 5] = [
-    ("spring", 3, 5),
-    ("summer", 6, 8),
-    ("autumn", 9, 11),
-    ("fall", 9, 11),
-    ("winter", 12, 2),
-];
-
 pub(crate) fn is_season(time: &TimeMatch) -> bool {
-    SEASONS.iter().any(|s| s.0 == time.words)
+    lexicon::season(&time.words).is_some()
 }
 
 /// "In winter", "summer 2025", "the autumn of 2024"; a winter of one year lies in two, so that it has none.
 fn season(tokens: &[Token], at: usize) -> Option<Made> {
     let word = |i: usize| tokens.get(i).map_or("", |t| t.lower.as_str());
     let name = word(at).strip_suffix('s').unwrap_or(word(at));
-    let (words, first, last) = *SEASONS.iter().find(|s| s.0 == name)?;
+    let (words, first, last) = lexicon::season(name)?;
     // "Prices fall", "fall below".
     let led = at > 0
         && matches!(

@@ -43,12 +43,6 @@ const ANYTHING: &[&str] = &[
     "replies",
     "names",
 ];
-/// "How much dearer is …?"
-const COMPARED: &[&str] = &[
-    "dearer", "cheaper", "bigger", "smaller", "larger", "longer", "shorter", "higher", "lower", "older", "younger",
-    "better", "faster", "slower", "heavier", "lighter", "warmer", "colder", "greater", "fewer", "taller", "busier",
-    "later", "earlier", "further", "farther", "wetter", "drier", "else", "other",
-];
 const SPENDING: &[&str] = &["spend", "spent", "spending", "pay", "paid", "paying"];
 const DOING: &[&str] = &["did", "do", "does", "have", "has", "had", "is", "was", "were", "are"];
 
@@ -64,7 +58,7 @@ pub fn missing(question: &str, unused: &[String]) -> Option<String> {
             let behind = at + if is(at, &["how"]) { 2 } else { 1 };
             let phrase = phrase(words.get(behind..)?);
             let asks = is(behind + phrase.len(), DOING);
-            phrase.last().filter(|t| asks && !t.is_any(COMPARED))
+            phrase.last().filter(|t| asks && !is_scale(t))
         } else {
             None
         };
@@ -100,6 +94,11 @@ fn is_noun(token: &Token) -> bool {
         && !ANYTHING.contains(&word)
         && lexicon::period(word).is_none()
         && lexicon::aggregate(word).is_none()
+}
+
+/// "How much dearer is …?", "what else".
+fn is_scale(token: &Token) -> bool {
+    lexicon::scale(&token.lower).is_some() || token.is_any(&["else", "other"])
 }
 
 fn is_plural(token: &Token) -> bool {

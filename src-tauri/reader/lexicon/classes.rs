@@ -190,6 +190,19 @@ pub fn period(lower: &str) -> Option<crate::query::Part> {
     })
 }
 
+/// Seasons of the northern half of the earth by whole months, as weather services count them: the name, the first month and the
+/// last.
+pub fn season(lower: &str) -> Option<(&'static str, u32, u32)> {
+    const SEASONS: [(&str, u32, u32); 5] = [
+        ("spring", 3, 5),
+        ("summer", 6, 8),
+        ("autumn", 9, 11),
+        ("fall", 9, 11),
+        ("winter", 12, 2),
+    ];
+    SEASONS.into_iter().find(|s| s.0 == lower)
+}
+
 /// Nouns of money that are added up and never counted.
 pub fn is_money(lower: &str) -> bool {
     matches!(

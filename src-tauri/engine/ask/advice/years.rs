@@ -5,7 +5,7 @@
 //! schema tells from when to when they are, and any reading that is built on it.
 
 use askwell_contract::run::{Plan, Span, ValueMatch};
-use askwell_contract::{Cell, TypeKind};
+use askwell_contract::{Cell, Column, TypeKind};
 
 use crate::prepare::Knowledge;
 use crate::words::{split_name, stem, tokenise, TokenKind};
@@ -51,15 +51,12 @@ fn matches(knowledge: &Knowledge, year: i64, said: &[String]) -> Vec<ValueMatch>
             let of_year = |word: &String| NAMES.contains(&word.as_str());
             let about = split_name(&table.name);
             // What else it is called by is the table's name, or the question says it; an only one needs no more.
-            let years = table
-                .columns
-                .iter()
-                .filter(|c| split_name(&c.name).iter().any(of_year))
-                .count();
             let meant = |word: &String| {
                 of_year(word) || about.iter().any(|a| stem(a) == stem(word)) || said.contains(&stem(word))
             };
-            if reaches && called.iter().any(of_year) && (called.iter().all(meant) || years == 1 && !begins(&called)) {
+            let of_years = |c: &&Column| split_name(&c.name).iter().any(of_year);
+            let only = || !begins(&called) && table.columns.iter().filter(of_years).count() == 1;
+            if reaches && called.iter().any(of_year) && (called.iter().all(meant) || only()) {
                 out.push(ValueMatch {
                     words: year.to_string(),
                     span: Span { start: 0, end: 0 },

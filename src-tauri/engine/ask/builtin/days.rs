@@ -34,9 +34,12 @@ fn year(token: Option<&Token>) -> Option<u32> {
     (1700..=2200).contains(&n).then_some(n)
 }
 
-/// "5", "5th", "the 5th".
 fn day(token: Option<&Token>) -> Option<u32> {
-    let lower = &token?.lower;
+    of_month(&token?.lower)
+}
+
+/// "5", "5th".
+pub fn of_month(lower: &str) -> Option<u32> {
     let digits = ["st", "nd", "rd", "th"]
         .iter()
         .find_map(|end| lower.strip_suffix(end))

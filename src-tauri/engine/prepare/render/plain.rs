@@ -8,7 +8,8 @@ use askwell_contract::explore::{Author, Description};
 use askwell_contract::profile::{ColumnProfile, Disguise, ValueCount};
 use askwell_contract::view::{Clock, DecimalMark, Figures, Lengths, View, ViewKind};
 use askwell_contract::{Cell, Column, Dialect, TypeKind};
-use askwell_sql::dialect::ident;
+use askwell_reader::known::yes_or_no;
+use askwell_sql::dialect;
 
 use super::dates;
 use crate::prepare::describe::facts::{cut, share};
@@ -103,8 +104,8 @@ fn missing(profile: &ColumnProfile, identifies: bool) -> Option<String> {
     let nulls = (profile.nulls > 0).then(|| format!("{} NULL", share(profile.nulls, profile.rows)));
     let words = counted
         .iter()
-        .map(|(text, rows)| format!("{} {}", share(*rows, profile.rows), quoted(text)))
-        .chain(further.map(|text| format!("some {}", quoted(text))));
+        .map(|(text, rows)| format!("{} {}", share(*rows, profile.rows), dialect::text(text)))
+        .chain(further.map(|text| format!("some {}", dialect::text(text))));
     let words: Vec<String> = words.collect();
     match (words.is_empty(), nulls) {
         (true, nulls) => nulls,
@@ -183,13 +184,8 @@ fn shown(cell: &Cell) -> String {
     let text = cut(&cell.to_string(), LONGEST);
     match cell {
         Cell::Int(_) | Cell::Real(_) | Cell::Decimal(_) | Cell::Bool(_) => text,
-        _ => quoted(&text),
+        _ => dialect::text(&text),
     }
-}
-
-/// As a text stands in a statement.
-fn quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "''"))
 }
 
 /// Which of a few texts say yes and which say no, where one of them has several spellings; `folded`: as they are compared.
@@ -198,9 +194,9 @@ fn yes_and_no(all: &[String], folded: bool) -> Option<String> {
         let said = all
             .iter()
             .map(|text| text.trim())
-            .filter(|text| says_yes(text) == Some(yes));
+            .filter(|text| yes_or_no(text) == Some(yes));
         said.fold(Vec::new(), |mut out: Vec<String>, text| {
-            let text = quoted(&if folded { text.to_lowercase() } else { text.to_owned() });
+            let text = dialect::text(&if folded { text.to_lowercase() } else { text.to_owned() });
             if !out.contains(&text) {
                 out.push(text);
             }
@@ -211,14 +207,6 @@ fn yes_and_no(all: &[String], folded: bool) -> Option<String> {
     let several = yes.len() > 1 || no.len() > 1;
     (several && !yes.is_empty() && !no.is_empty())
         .then(|| format!("yes is {}; no is {}", yes.join(" or "), no.join(" or ")))
-}
-
-fn says_yes(text: &str) -> Option<bool> {
-    match text.to_lowercase().as_str() {
-        "y" | "yes" | "true" | "t" => Some(true),
-        "n" | "no" | "false" | "f" => Some(false),
-        _ => None,
-    }
 }
 
 /// The values, those that differ in case and blanks alone once.
@@ -242,7 +230,7 @@ fn viewed(column: &Column, view: &View, profile: &ColumnProfile, besides: Beside
     let numbers = |what: &str, figures: &Figures| {
         let mut said = format!("text that holds {what}");
         if !figures.units.is_empty() {
-            let units: Vec<String> = figures.units.iter().map(|unit| quoted(unit)).collect();
+            let units: Vec<String> = figures.units.iter().map(|unit| dialect::text(unit)).collect();
             let without = |v: &ValueCount| matches!(&v.value, Cell::Text(text) if bare(text, &figures.units));
             let some = if profile.top.iter().any(without) { ", some" } else { "" };
             said.push_str(&format!("{some} with {}", units.join(" or ")));
@@ -276,7 +264,7 @@ fn viewed(column: &Column, view: &View, profile: &ColumnProfile, besides: Beside
         ViewKind::Duration { lengths } => lasting(lengths),
         ViewKind::Date { formats } => {
             let forms: Vec<String> = formats.iter().map(dates::form).collect();
-            let how = dates::read_by(&ident(&column.name, besides.dialect), formats, besides.dialect);
+            let how = dates::read_by(&dialect::ident(&column.name, besides.dialect), formats, besides.dialect);
             format!("dates as text, {}{how}", forms.join(" or "))
         }
     };
@@ -314,7 +302,7 @@ fn lasting(lengths: &Lengths) -> String {
 }
 
 fn list<'a>(values: impl Iterator<Item = &'a str>) -> String {
-    let quoted: Vec<String> = values.map(|v| quoted(&cut(v, LONGEST))).collect();
+    let quoted: Vec<String> = values.map(|v| dialect::text(&cut(v, LONGEST))).collect();
     quoted.join(", ")
 }
 

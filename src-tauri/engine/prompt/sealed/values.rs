@@ -2,6 +2,7 @@
 
 use askwell_contract::model::Privacy;
 use askwell_contract::run::ValueMatch;
+use askwell_sql::dialect;
 
 use super::Sealed;
 use crate::prepare::describe::facts::cut;
@@ -57,9 +58,9 @@ impl Sealed {
                 (false, false) => ("", ""),
                 (false, true) => ("", " in several spellings"),
             };
-            let value = value.replace('\'', "''");
+            let value = dialect::text(&value);
             lines.push(format!(
-                "{}.{} holds {what}'{value}'{how} (for \"{words}\")",
+                "{}.{} holds {what}{value}{how} (for \"{words}\")",
                 v.table, v.column
             ));
         }

@@ -4,7 +4,9 @@
 //! In: tokens and today. Out: their days, and how to count them again from another day.
 
 use askwell_contract::time::{TimeKind, TimeMatch};
+use askwell_reader::lexicon;
 
+use super::named::month_name;
 use super::relative::{comes, no_year, relative, Told};
 use super::Said;
 use crate::ask::builtin::days;
@@ -84,7 +86,7 @@ fn called(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     };
     let mut said = stretch(now, part, which, i + 2, TimeKind::Stretch)?;
     if season {
-        let (first, last) = (name(part.from.0), name(part.to.0));
+        let (first, last) = (month_name(part.from.0), month_name(part.to.0));
         said.why = format!("{} is {first} to {last}; {}", noun.lower, said.why);
     } else {
         said.kind = TimeKind::Named;
@@ -140,11 +142,11 @@ fn from_to(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     let the = |at: usize| at + usize::from(is(tokens, at, &["the"]));
     let of = |at: usize| at + usize::from(is(tokens, at, &["of"]));
     let plain = |at: usize| tokens.get(at).filter(|t| t.kind != TokenKind::Quoted);
-    let day_at = |at: usize| plain(at).and_then(|t| number(&t.lower));
+    let day_at = |at: usize| plain(at).and_then(|t| days::of_month(&t.lower));
     let month_at = |at: usize| plain(at).and_then(|t| days::month(&t.lower));
     let hyphened = |at: usize| {
         let (one, other) = plain(at)?.lower.split_once('-')?;
-        Some((number(one)?, number(other)?))
+        Some((days::of_month(one)?, days::of_month(other)?))
     };
     let first = if led { the(i + 1) } else { i };
     // A dash between two numbers is no word: "18 – 24 December".
@@ -183,7 +185,7 @@ fn from_to(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     let verb = tokens[at].is_any(&["may", "mar", "march"]) && !tokens[at].text.starts_with(char::is_uppercase);
     let ordinal = tokens[first..end]
         .iter()
-        .any(|t| number(&t.lower).is_some() && t.lower.ends_with(char::is_alphabetic));
+        .any(|t| days::of_month(&t.lower).is_some() && t.lower.ends_with(char::is_alphabetic));
     if verb && !named && said.is_none() && !ordinal && !is(tokens, at.saturating_sub(1), &["of"]) {
         return None;
     }
@@ -357,11 +359,6 @@ fn year(tokens: &[Token], end: usize) -> Option<(Which, usize)> {
     is(tokens, at + 1, &["year"]).then_some((Which::On(on), at + 2))
 }
 
-fn number(text: &str) -> Option<u32> {
-    let ordinal = ["st", "nd", "rd", "th"].iter().find_map(|end| text.strip_suffix(end));
-    ordinal.unwrap_or(text).parse().ok().filter(|n| (1..=31).contains(n))
-}
-
 fn month(month: u32) -> Part {
     Part {
         from: (month, 1),
@@ -377,37 +374,12 @@ fn within(month: u32, one: u32, other: u32) -> Option<Part> {
     })
 }
 
-/// Of the northern half of the earth, by whole months.
 fn season(word: &str) -> Option<Part> {
-    let (from, to) = match word {
-        "spring" => (3, 5),
-        "summer" => (6, 8),
-        "autumn" | "fall" => (9, 11),
-        "winter" => (12, 2),
-        _ => return None,
-    };
+    let (_, from, to) = lexicon::season(word)?;
     Some(Part {
         from: (from, 1),
         to: (to, 0),
     })
-}
-
-fn name(month: u32) -> &'static str {
-    const NAMES: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    NAMES[(month as usize + 11) % 12]
 }
 
 impl Part {

@@ -191,7 +191,7 @@ fn year_number(token: &Token) -> Option<i32> {
     (1700..=2100).contains(&year).then_some(year)
 }
 
-fn month_name(month: u32) -> String {
+pub(super) fn month_name(month: u32) -> String {
     capital(days::MONTHS[(month as usize - 1) % 12])
 }
 
