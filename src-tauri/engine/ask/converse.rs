@@ -16,6 +16,7 @@ mod plan;
 pub mod planner;
 mod rank;
 mod refer;
+mod restated;
 mod rewrite;
 mod said;
 mod stretch;
@@ -54,8 +55,11 @@ pub async fn converse(cx: &Cx<'_>, question: &str, evidence: &str) -> Result<Pla
         Some(said) => format!("{question}. {}", tidy(&said)),
         None => question,
     };
+    let people = cx.switches.style == askwell_reader::Style::People;
+    let meant = people.then(|| restated::restated(&question)).flatten();
+    let question = meant.unwrap_or(question);
     let (question, tells) = match plan::told(&question) {
-        Some((head, tells)) if cx.switches.style == askwell_reader::Style::People => (head, Some(tells)),
+        Some((head, tells)) if people => (head, Some(tells)),
         _ => (question, None),
     };
     Ok(Plan {

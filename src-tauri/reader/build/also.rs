@@ -1,11 +1,11 @@
-//! Columns that stand beside what is asked for, because the question asks for them behind it: who, when, where.
+//! Columns that stand beside what is asked for, because the question asks for them behind it: who, when, where, what for.
 //!
 //! In: a query of rows, or of one row for each thing. Out: the same with these columns. Deliberately absent: figures over all
 //! rows, which belong to nobody.
 
 use super::{Builder, Built};
 use crate::constructions::money;
-use crate::frame::{Also, Ent};
+use crate::frame::{About, Also, Ent};
 use crate::known::{Col, Column, Role};
 use crate::lexicon;
 use crate::query::{Expr, Query};
@@ -67,22 +67,48 @@ impl Builder<'_> {
 
     fn beside_row(&self, home: usize, also: Also) -> Vec<Expr> {
         match also {
-            Also::Who => self.whose(home),
+            Also::Who => self.whose(home, self.is_from_outside()),
+            Also::Whom => self.whose(home, true),
             Also::When => self.days(home).first().map(|d| Expr::Col(d.0)).into_iter().collect(),
             Also::Where => self.place_of(home),
             Also::HowMuch => money(self.text, home).map(Expr::Col).into_iter().collect(),
+            Also::What(about) => self.told_of(home, about).map(Expr::Col).into_iter().collect(),
         }
     }
 
-    /// Whom a row belongs to: the nearest people that it refers to, else those named in it.
-    fn whose(&self, home: usize) -> Vec<Expr> {
+    /// Whom a row belongs to: the nearest people that it refers to, else those named in it; `outside`: those who work here only
+    /// where there are no others.
+    fn whose(&self, home: usize, outside: bool) -> Vec<Expr> {
         let human = |t: &usize| self.is_human(*t);
         let near = self.known.up(home);
-        if let Some(t) = near.iter().find(|t| human(t)) {
+        let from_outside = near
+            .iter()
+            .filter(|_| outside)
+            .find(|t| human(t) && !self.is_staff(**t));
+        if let Some(t) = from_outside.or_else(|| near.iter().find(|t| human(t))) {
             return self.called(Ent::Table(*t));
         }
         let named = self.named_in(home).into_iter().take(1);
         named.map(Expr::Col).collect()
+    }
+
+    /// What a row says of itself: the first column whose name answers to the question, else its description.
+    fn told_of(&self, home: usize, about: About) -> Option<Col> {
+        let first = match about {
+            About::Itself => "",
+            About::Purpose => "purpose reason why cause occasion",
+            About::Subject => "subject topic about theme",
+            About::Trouble => "damage fault problem issue complaint symptom defect",
+            About::Work => "work job task treatment service action procedure",
+        };
+        const REST: &str =
+            "description details detail subject item product title what kind type summary purpose reason name";
+        let says = |c: &Column| c.is_text() && !matches!(c.role, Role::Reference | Role::Key);
+        let found = |name: &str| {
+            let mut columns = self.known.columns(home).filter(|(_, c)| says(c));
+            columns.find_map(|(col, c)| c.words.iter().any(|w| w == name).then_some(col))
+        };
+        first.split_whitespace().chain(REST.split_whitespace()).find_map(found)
     }
 
     /// Where a row is: what it says of a place, else the nearest place that it refers to.

@@ -97,6 +97,15 @@ impl Builder<'_> {
             return ways;
         }
         let mut tables: Vec<usize> = self.frame.whens.iter().filter_map(|w| w.2).collect();
+        // "What is booked in for December": the day is that of what is booked.
+        tables.extend(self.frame.filter.iter().filter_map(|c| match c {
+            Cond::Is { col, not: false, .. } => {
+                let stands = |w: &String| matches!(w.as_str(), "status" | "state" | "stage" | "outcome");
+                let says = self.known.column(*col).words.iter().any(stands);
+                Some(col.table).filter(|t| says && !self.is_human(*t))
+            }
+            _ => None,
+        }));
         tables.extend(target.map(Ent::table));
         tables.extend(self.spoken());
         let near = tables.len().saturating_sub(1);
@@ -124,10 +133,31 @@ impl Builder<'_> {
             .whens
             .iter()
             .any(|w| self.text.times.get(w.0).is_some_and(|t| t.relative));
+        let facts = self.facts();
+        // Lines without a day have that of what they are part of.
+        let own_day = |t: usize| self.known.columns(t).any(|(_, c)| c.is_time() && !c.is_number());
+        let of_facts: Vec<usize> = facts
+            .iter()
+            .filter(|f| !own_day(**f))
+            .filter_map(|f| {
+                self.known
+                    .up(*f)
+                    .into_iter()
+                    .find(|t| own_day(*t) && !self.is_human(*t))
+            })
+            .collect();
+        let first: Vec<usize> = of_facts.iter().copied().filter(|t| !tables.contains(t)).collect();
+        tables.extend(first);
         let mut days: Vec<(Col, f64)> = Vec::new();
         for (place, t) in tables.into_iter().enumerate() {
+            // "Who put in the most hours last month": hours have a day, whenever the person was taken on.
+            let whose = facts.iter().any(|f| *f != t && self.known.belongs(*f, t)) && self.is_human(t);
             // What is sold is so on the day of the order, before any day on which it was counted or came back.
-            let place = if of_lines.contains(&t) { place.min(near) } else { place };
+            let place = match () {
+                () if of_facts.contains(&t) => 0,
+                () if of_lines.contains(&t) => place.min(near),
+                () => place,
+            };
             for (col, score) in self.days(t) {
                 // "Last year" speaks of when something happened rather than of the year that a thing is of.
                 let score = if relative && self.known.column(col).is_number() {
@@ -135,6 +165,7 @@ impl Builder<'_> {
                 } else {
                     score
                 };
+                let score = if whose { score - 1.0 } else { score };
                 if !days.iter().any(|d| d.0 == col) {
                     days.push((col, score - 0.35 * place.min(6) as f64));
                 }
@@ -205,6 +236,18 @@ impl Builder<'_> {
             }
         }
         out
+    }
+
+    /// Tables of what is added up, and those that have its day.
+    fn facts(&self) -> Vec<usize> {
+        let f = self.frame;
+        let by = f.top.iter().filter_map(|t| t.by?.table());
+        let figures = f.figures.iter().filter_map(|(_, m)| m.table());
+        let dated = |t: &usize| {
+            let mut near = self.known.up(*t).into_iter();
+            near.any(|n| !self.is_human(n) && self.known.columns(n).any(|(_, c)| c.is_time() && !c.is_number()))
+        };
+        by.chain(figures).filter(dated).collect()
     }
 
     /// "In 2024 and in 2026": the preposition is said again, so each time is asked for by itself.

@@ -166,8 +166,19 @@ impl Builder<'_> {
         }
         self.sorted(&mut base, target);
         let mut push = |mut q: Query, prior: f64, choice: &'static str| {
-            let several =
-                self.multiplies(ent.table(), &q) || matches!(ent, Ent::Column(_)) && !self.known.tables.is_empty();
+            // "The shows that we performed": each once, however often it was.
+            let shown: Vec<usize> = q
+                .select
+                .iter()
+                .filter_map(|e| match e {
+                    Expr::Col(c) => Some(c.table),
+                    _ => None,
+                })
+                .collect();
+            let unseen = shown.iter().all(|t| self.multiplies(*t, &q));
+            let several = unseen
+                || self.multiplies(ent.table(), &q)
+                || matches!(ent, Ent::Column(_)) && !self.known.tables.is_empty();
             // A figure that the person named is one of all rows, and never each of them once.
             let each = |c: Col| !matches!(self.known.column(c).told, Some(Told::Figure { .. }));
             let plain = q.select.iter().all(|e| matches!(e, Expr::Col(c) if each(*c)));

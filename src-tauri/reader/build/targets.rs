@@ -154,6 +154,19 @@ impl Builder<'_> {
                 }
             }
         }
+        // Who pays or owes may be several steps away: invoices of jobs of customers.
+        if self.is_from_outside() {
+            for t in spoken.iter().flat_map(|t| self.known.up(*t)) {
+                if human(t) && !self.is_staff(t) && !out.iter().any(|o| o.0 == Some(Ent::Table(t))) {
+                    out.push((Some(Ent::Table(t)), -0.4 - 0.2 * out.len() as f64));
+                }
+            }
+            let staff = |e: &Option<Ent>| matches!(e, Some(Ent::Table(t)) if self.is_staff(*t));
+            if out.iter().any(|o| !staff(&o.0)) {
+                out.iter_mut().filter(|o| staff(&o.0)).for_each(|o| o.1 -= 0.8);
+                out.sort_by(|a, b| b.1.total_cmp(&a.1));
+            }
+        }
         // Over a table between: who was at an event is kept in a list of both.
         for over in self.others_of(&spoken) {
             if !out.iter().any(|o| o.0 == Some(Ent::Table(over))) && human(over) {
@@ -191,27 +204,28 @@ impl Builder<'_> {
         out
     }
 
-    /// Columns of a sheet that name people. Those who work are its staff, others come in the order of the columns.
-    pub(super) fn named_in(&self, t: usize) -> Vec<Col> {
-        const STAFF: [&str; 8] = [
-            "employee",
-            "staff",
-            "worker",
-            "consultant",
-            "driver",
-            "agent",
-            "assignee",
-            "operator",
-        ];
-        // What those do who come from outside.
+    /// Whether the question is about what those do who come from outside: who buys, pays or owes is no staff.
+    pub(super) fn is_from_outside(&self) -> bool {
         const OUTSIDE: &str =
             "buy bought purchas order spend spent pay paid complain visit donat give gave owe return book \
-            rent borrow attend subscrib sign join cancel left";
+            rent borrow attend subscrib sign join cancel left rais report request";
+        const NOUNS: &str = "order orders book books return returns report reports request requests";
+        const ACTS: &str = "who they to we i you he she people did didnt didn't does do never ever last";
+        let listed = |list: &str, word: &str| list.split_whitespace().any(|v| v == word);
+        let tokens = self.text.tokens.iter().enumerate();
+        // "The biggest order" is a thing, "who did they order from" is not.
+        let verb = |at: usize, lower: &str| !listed(NOUNS, lower) || at > 0 && listed(ACTS, self.text.word(at - 1));
+        tokens
+            .into_iter()
+            .any(|(at, t)| (listed(OUTSIDE, &t.stem) || listed(OUTSIDE, &t.lower)) && verb(at, &t.lower))
+    }
+
+    /// Columns of a sheet that name people. Those who work are its staff, others come in the order of the columns.
+    pub(super) fn named_in(&self, t: usize) -> Vec<Col> {
         let person = |words: &[String]| words.iter().any(|w| lexicon::is_person(w));
-        let outside = |stem: &str| OUTSIDE.split_whitespace().any(|v| v == stem);
-        let works = !self.text.tokens.iter().any(|t| outside(&t.stem) || outside(&t.lower));
+        let works = !self.is_from_outside();
         let by = |c: &Column| c.words.len() > 1 && matches!(c.words.last().map(String::as_str), Some("to" | "by"));
-        let staff = |c: &Column| by(c) || c.words.iter().any(|w| STAFF.contains(&w.as_str()));
+        let staff = |c: &Column| by(c) || c.words.iter().any(|w| lexicon::is_staff(w));
         const NUMBERS: [&str; 5] = ["no", "number", "id", "code", "ref"];
         let number = |c: &Column| c.words.last().is_some_and(|w| NUMBERS.contains(&w.as_str()));
         let columns = self
@@ -221,5 +235,10 @@ impl Builder<'_> {
         let mut columns: Vec<(bool, Col)> = columns.map(|(col, c)| (works != staff(c), col)).collect();
         columns.sort();
         columns.into_iter().map(|c| c.1).collect()
+    }
+
+    /// Whether the rows of a table are those who work here.
+    pub(super) fn is_staff(&self, t: usize) -> bool {
+        self.known.tables[t].words.iter().any(|w| lexicon::is_staff(w))
     }
 }

@@ -1,7 +1,8 @@
-//! What else is asked of the same rows: "the biggest order and who placed it", "hottest day, where and when", "whose car it was".
+//! What else is asked of the same rows: "the biggest order and who placed it", "hottest day, where and when", "whose car it was",
+//! "with who raised it and what it was about".
 
 use super::{Construction, Edge};
-use crate::frame::{Act, Also};
+use crate::frame::{About, Act, Also};
 use crate::lexicon;
 use crate::link::{Meaning, Text};
 use crate::words::TokenKind;
@@ -14,8 +15,15 @@ pub const ALSO: Construction = Construction {
         "latest order, whose and when",
         "biggest order - who placed it",
         "the first order, how much was it and on what day",
+        "the biggest order, what was it for and when",
+        "the latest order, with who placed it",
+        "the biggest order? Tell me who placed it and what was wrong",
     ],
-    leaves: &["who placed the biggest order", "orders in May and who has the most"],
+    leaves: &[
+        "who placed the biggest order",
+        "orders in May and who has the most",
+        "the biggest order and what they ordered most",
+    ],
 };
 
 /// Words that a clause may have behind its pronoun of asking: a verb, and what stands for the rows.
@@ -26,13 +34,20 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return;
     }
     let from = match text.word(at) {
-        "and" | "&" | "," | ":" | ";" | "(" => text.past(at + 1, &["and", "&", "also", "then"]),
+        "and" | "&" | "," | ":" | ";" | "(" | "." | "?" => text.past(
+            at + 1,
+            &[
+                "and", "&", "also", "then", "with", "tell", "show", "give", "say", "me", "us",
+            ],
+        ),
+        "with" => at + 1,
         _ if dashed(text, at) => at,
         _ => return,
     };
     let (also, next) = match (text.word(from), text.word(from + 1), text.word(from + 2)) {
         ("who" | "whom" | "whose" | "whos" | "who's", ..) => (Also::Who, from + 1),
-        ("by" | "from" | "for" | "to", "whom" | "who", _) => (Also::Who, from + 2),
+        ("from" | "for" | "to", "whom" | "who", _) => (Also::Whom, from + 2),
+        ("by", "whom" | "who", _) => (Also::Who, from + 2),
         ("when", ..) => (Also::When, from + 1),
         ("where", ..) => (Also::Where, from + 1),
         ("on" | "what" | "which", "what" | "which" | "day" | "date", _) if is_day(text, from) => {
@@ -46,9 +61,17 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("its" | "their" | "the", "owner" | "holder" | "buyer" | "keeper" | "owners" | "holders", _) => {
             (Also::Who, from + 2)
         }
+        ("what" | "whats" | "what's", ..) => match about(text, from) {
+            Some((about, next)) => (Also::What(about), next),
+            None => return,
+        },
         _ => return,
     };
     let Some(end) = clause(text, next) else { return };
+    // "Who was it for", "who do they belong to", "whose was it".
+    let whose =
+        matches!(text.word(from), "whose") || (next..end).any(|i| matches!(text.word(i), "for" | "belong" | "belongs"));
+    let also = if also == Also::Who && whose { Also::Whom } else { also };
     // "How many and how much" asks for figures; "who was it and how much" for what stands in the row.
     let row = |i: usize| matches!(text.word(i), "who" | "whose" | "when" | "where" | "date");
     let bare = also == Also::HowMuch && end == from + 2 && !(0..at).any(row);
@@ -57,6 +80,28 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     let long = if end > next { 0.3 } else { 0.0 };
     out.push(Edge::new("also", at, end, vec![Act::Also(also)], 1.4 + long));
+}
+
+/// "What it was for", "what they are about", "what was wrong": what is wanted, and where the words for it end.
+fn about(text: &Text<'_>, from: usize) -> Option<(About, usize)> {
+    const IT: [&str; 7] = ["it", "they", "that", "this", "these", "those", "each"];
+    const IS: [&str; 6] = ["is", "was", "are", "were", "its", "it's"];
+    let (one, two) = (text.word(from + 1), text.word(from + 2));
+    let spoken = IT.contains(&one) && IS.contains(&two) || IS.contains(&one) && IT.contains(&two);
+    let (next, spoken) = match (spoken, IS.contains(&one)) {
+        (true, _) => (from + 3, true),
+        (false, true) => (from + 2, false),
+        _ if one == "happened" => return Some((About::Itself, from + 2)),
+        _ => return None,
+    };
+    Some(match text.word(next) {
+        "for" => (About::Purpose, next + 1),
+        "about" => (About::Subject, next + 1),
+        "wrong" | "broken" | "damaged" => (About::Trouble, next + 1),
+        "done" => (About::Work, next + 1),
+        _ if spoken => (About::Itself, next),
+        _ => return None,
+    })
 }
 
 /// "On what day", "which date": and no more of it, as "which day of the week".

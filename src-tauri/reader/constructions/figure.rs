@@ -384,9 +384,14 @@ pub(crate) fn own(text: &Text<'_>, table: usize) -> Vec<Col> {
         .known
         .columns(table)
         .filter(|(_, c)| c.is_number() && c.role == Role::Measure);
+    // What one costs, beside pieces and what they came to together.
+    let says = |c: &crate::known::Column, list: &str| c.words.iter().any(|w| list.split_whitespace().any(|l| l == w));
+    let has = |list: &str| text.known.columns(table).any(|(_, c)| c.is_number() && says(c, list));
+    let lines = has("qty quantity pieces") && has("total amount value");
     // A discount or a tax only where nothing else is kept.
     let aside = |c: &crate::known::Column| {
         let each = c.words.iter().any(|w| matches!(w.as_str(), "unit" | "per" | "rate"));
+        let each = each || lines && says(c, "price cost") && !says(c, "total amount value");
         each || lexicon::is_beside(&c.words) || crate::flows::stands(c)
     };
     let mut out: Vec<(bool, usize, bool, Col)> = numbers

@@ -133,6 +133,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         // "Hours to solve": what is done, where it names nothing.
         let done = text.word(end.saturating_sub(1)) == "to" && text.at(end).is_empty();
         let end = end + usize::from(done && text.tokens.get(end).is_some_and(|t| t.kind == TokenKind::Word));
+        let end = clause(text, end).unwrap_or(end);
         let hours = (0..text.tokens.len()).any(|i| matches!(text.word(i), "hours" | "minutes" | "mins"));
         // "How many hours was the hall booked for": all of them together.
         let lasts = |i: usize| LASTS.split_whitespace().any(|v| text.word(i) == v);
@@ -287,6 +288,59 @@ fn verb(text: &Text<'_>, at: usize) -> usize {
         ],
     );
     text.past(end, &["to", "for", "us", "until"])
+}
+
+/// Where a clause ends that says what is done and from when: "to pay once we've invoiced them", "after the invoice date do we pay".
+fn clause(text: &Text<'_>, at: usize) -> Option<usize> {
+    const WHO: &[&str] = &[
+        "we",
+        "weve",
+        "we've",
+        "they",
+        "theyve",
+        "they've",
+        "it",
+        "have",
+        "has",
+        "been",
+        "is",
+        "was",
+        "the",
+        "being",
+        "their",
+        "they're",
+        "i",
+        "do",
+        "does",
+        "did",
+        "usually",
+        "normally",
+        "typically",
+        "us",
+        "them",
+    ];
+    let is = |i: usize, list: &[&str]| {
+        text.tokens
+            .get(i)
+            .is_some_and(|t| list.iter().any(|s| *s == t.stem || *s == t.lower))
+    };
+    let from = |i: usize| matches!(text.word(i), "once" | "after" | "from" | "since");
+    let date = |i: usize| i + usize::from(matches!(text.word(i), "date" | "day"));
+    // "To pay once we've invoiced them".
+    if text.word(at.checked_sub(1)?) == "to" && is(at, ENDS) {
+        let next = text.past(at + 1, WHO);
+        let begun = text.past(next + 1, WHO);
+        let whole = from(next) && is(begun, STARTS);
+        return Some(if whole {
+            text.past(date(begun + 1), &["them", "it"])
+        } else {
+            at + 1
+        });
+    }
+    // "After the invoice date do we pay".
+    let begun = text.past(at + 1, WHO);
+    let done = text.past(date(begun + 1), WHO);
+    (from(at) && is(begun, STARTS) && is(done, ENDS)).then_some(done + 1)
 }
 
 /// Two days of one table that something lasts from and to, likeliest first.

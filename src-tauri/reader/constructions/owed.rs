@@ -3,7 +3,7 @@
 use super::{takings, Construction, Edge};
 use crate::frame::{Act, Measure};
 use crate::known::{yes_or_no, Col, Column};
-use crate::link::Text;
+use crate::link::{Meaning, Text};
 use crate::query::{Agg, Cond, Expr};
 
 pub const OWED: Construction = Construction {
@@ -36,6 +36,30 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
+    // "Still owe their subs for this year", of a column that says yes or no to it.
+    if owed(at) {
+        let start = at - usize::from(at > 0 && text.word(at - 1) == "still");
+        let next = text.past(
+            at + 1,
+            &["us", "their", "there", "the", "his", "her", "a", "any", "money", "for"],
+        );
+        for atom in text.at(next).iter().filter(|a| a.score >= 0.6) {
+            let Meaning::Column(col) = atom.meaning else { continue };
+            let c = text.known.column(col);
+            let no: Vec<String> = c.top.iter().filter(|v| yes_or_no(v) == Some(false)).cloned().collect();
+            let yes_or_no_alone = c.top.iter().all(|v| v.trim().is_empty() || yes_or_no(v).is_some());
+            if !text.is_flag(col) || no.is_empty() || !yes_or_no_alone || !c.is_text() {
+                continue;
+            }
+            let end = year_of_name(text, &c.words, atom.end).unwrap_or(atom.end);
+            let cond = Cond::Is {
+                col,
+                values: no,
+                not: false,
+            };
+            out.push(Edge::new("owed", start, end, vec![Act::Where(cond)], 1.2));
+        }
+    }
     // "Still owe us", "owes us money".
     if owed(at) && matches!(text.word(at + 1), "us" | "me" | "to") {
         let start = at - usize::from(at > 0 && text.word(at - 1) == "still");
@@ -44,6 +68,19 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             out.push(Edge::new("owed", start, end, vec![Act::Where(cond)], 1.0));
         }
     }
+}
+
+/// Where a time ends that a column's name says itself: "for this year" of `subs_2026`.
+fn year_of_name(text: &Text<'_>, words: &[String], at: usize) -> Option<usize> {
+    let from = text.past(at, &["for", "in", "of"]);
+    text.at(from).iter().find_map(|a| match a.meaning {
+        Meaning::Time(i) => {
+            let time = text.times.get(i)?;
+            let year = time.from.as_deref()?.get(..4)?;
+            words.iter().any(|w| w == year).then_some(a.end)
+        }
+        _ => None,
+    })
 }
 
 /// Columns that tell whether a row is paid for, with the condition that it is not.

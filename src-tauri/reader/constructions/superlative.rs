@@ -2,6 +2,7 @@
 
 use super::{measures, things, Construction, Edge};
 use crate::frame::{Act, Ent, Key, Measure, Top};
+use crate::known::Col;
 use crate::lexicon::Degree;
 use crate::link::{Meaning, Text};
 use crate::words::plurals;
@@ -356,7 +357,14 @@ fn scaled(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut 
             true => (rows, atom.end),
             false => after(text, rows, atom.end),
         };
-        for (i, (col, desc)) in cols.iter().take(6).enumerate() {
+        // "The dearest job" is so by its own price, where it has one, and not by a rate of whoever did it.
+        let noun = things(text, end).into_iter().find_map(|(ent, ..)| match ent {
+            Ent::Table(t) => Some(t),
+            Ent::Column(_) => None,
+        });
+        let own = noun.filter(|t| cols.iter().any(|(c, _)| c.table == *t));
+        let fits = |c: &Col| own.is_none_or(|t| c.table == t || !text.known.belongs(t, c.table));
+        for (i, (col, desc)) in cols.iter().filter(|c| fits(&c.0)).take(6).enumerate() {
             let by = Some(Measure::Col(*col));
             let act = Act::Top(Top {
                 rows,

@@ -290,8 +290,16 @@ fn taken_in(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // What was invoiced or paid out stands where the word says.
     let named = |t: usize| names(text, verb, t);
     let done = is_done(text.word(verb));
-    let tables = (0..text.known.tables.len()).filter(|t| dated(*t) && (!done || named(*t)));
-    let came = tables.filter_map(|t| received(text, t).or_else(|| money(text, t)));
+    let mut tables: Vec<usize> = (0..text.known.tables.len())
+        .filter(|t| dated(*t) && (!done || named(*t)))
+        .collect();
+    // What suppliers are paid and what is thrown away was not taken.
+    if is_in(text.word(verb)) && tables.iter().any(|t| !goes_out(text, *t)) {
+        tables.retain(|t| !goes_out(text, *t));
+    }
+    let came = tables
+        .into_iter()
+        .filter_map(|t| received(text, t).or_else(|| money(text, t)));
     for (place, c) in came.take(4).enumerate() {
         // "What do we earn per mile": a rate, and no list of all distances.
         if text.word(end) == "per" {
@@ -306,11 +314,21 @@ fn taken_in(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// Whether a table keeps what a business pays or loses.
+fn goes_out(text: &Text<'_>, table: usize) -> bool {
+    const OUT: &str = "supplier vendor purchase expense expenditure waste wastage wage payroll salary cost overhead";
+    let words = &text.known.tables[table].words;
+    words.iter().any(|w| {
+        let one = w.strip_suffix('s').unwrap_or(w);
+        OUT.split_whitespace().any(|o| o == one)
+    })
+}
+
 /// "Who has paid us the most", "which customer spent least": by how much, and not by how often.
 fn paid_most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    const PAYS: [&str; 14] = [
+    const PAYS: [&str; 21] = [
         "paid", "pay", "pays", "spent", "spend", "spends", "owes", "owe", "gave", "given", "give", "gives", "donated",
-        "donates",
+        "donates", "billed", "bills", "bill", "charged", "charges", "charge", "invoiced",
     ];
     if !PAYS.contains(&text.word(at)) {
         return;

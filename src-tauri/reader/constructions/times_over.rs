@@ -32,6 +32,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("only" | "just" | "exactly", "once", _) => (Op::Eq, 1.0, at + 2),
         ("only" | "just" | "exactly", "twice", _) => (Op::Eq, 2.0, at + 2),
         ("twice", "or" | "and", "more" | "up") => (Op::Ge, 2.0, at + 3),
+        // "Once we have invoiced them" is a time.
+        (
+            "once",
+            "we" | "weve" | "we've" | "they" | "theyve" | "they've" | "it" | "its" | "it's" | "the" | "you" | "i"
+            | "ive" | "i've" | "he" | "she" | "a" | "an" | "our",
+            _,
+        ) => return,
         ("once" | "twice", ..) => (Op::Eq, if w(0) == "once" { 1.0 } else { 2.0 }, at + 1),
         ("only" | "just" | "exactly", "the", "one" | "single") => (Op::Eq, 1.0, at + 3),
         // "The biggest single order" is one among all.

@@ -43,8 +43,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("in" | "under" | "within", _) => (from + 1, from + 2, false),
         // "Warranty has run out", "warranty expired".
         _ => match run_out(text, at + 1) {
-            Some(end) => (at, end, true),
-            None => return,
+            Some(end) if !asked_when(text, at, end) => (at, end, true),
+            _ => return,
         },
     };
     let Some(token) = text.tokens.get(noun).filter(|t| t.lower.len() > 2) else {
@@ -66,11 +66,18 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// Whether a time stands behind it, or it is asked for: "runs out next month", "when the cover runs out".
+fn asked_when(text: &Text<'_>, at: usize, end: usize) -> bool {
+    let behind = text.past(end, &["in", "by", "on", "before", "after", "the", "end", "of"]);
+    let timed = text.at(behind).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
+    timed || (at.saturating_sub(3)..at).any(|i| text.word(i) == "when")
+}
+
 /// Where "has run out" or "expired" ends.
 fn run_out(text: &Text<'_>, at: usize) -> Option<usize> {
     let from = text.past(at, &["has", "have", "is", "are", "already", "now", "had"]);
     match (text.word(from), text.word(from + 1)) {
-        ("run" | "ran", "out") => Some(from + 2),
+        ("run" | "ran" | "runs", "out") => Some(from + 2),
         ("expired" | "lapsed", _) => Some(from + 1),
         _ => None,
     }

@@ -12,7 +12,7 @@ actually really basically simply name names named called call exactly respective
 many much number count total each whats whos wheres hows im id ive like likes look looks give gives got get gets happen happened \
 happens available existing exist exists record records recorded data database table information info details detail value values \
 people person ones one thing things stuff listed given whole entire together yet far exactly figure figures come comes came coming lot lots something anything everything anyone \
-someone everyone everybody somebody anybody us show shows shown sort now weve theyve youve";
+someone everyone everybody somebody anybody us show shows shown sort now weve theyve youve usually typically normally";
 
 /// Whether a word may be passed over without loss.
 pub fn is_filler(lower: &str) -> bool {
@@ -232,6 +232,14 @@ pub fn is_ahead(lower: &str) -> bool {
         lower,
         "due" | "deadline" | "expires" | "expiry" | "expiration" | "renewal" | "target"
     )
+}
+
+/// Whether those called so work here, as against those who come from outside.
+pub fn is_staff(lower: &str) -> bool {
+    const STAFF: &str =
+        "employee staff worker consultant driver agent assignee operator crew mechanic technician engineer clerk cashier salesperson";
+    let one = lower.strip_suffix('s').unwrap_or(lower);
+    STAFF.split_whitespace().any(|w| w == lower || w == one)
 }
 
 /// Words for people by what they do or are.

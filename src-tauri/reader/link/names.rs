@@ -48,7 +48,13 @@ impl Text<'_> {
                     .iter()
                     .map(|t| t.stem.as_str())
                     .collect();
-                let edge = |t: &Token| lexicon::is_filler(&t.lower) || t.kind != TokenKind::Word;
+                // "The show" is a thing, "show" an order.
+                let noun = |t: &Token| {
+                    let article =
+                        start > 0 && matches!(self.word(start - 1), "the" | "a" | "each" | "which" | "every" | "per");
+                    article && len == 1 && matches!(t.lower.as_str(), "show" | "list" | "record" | "figure")
+                };
+                let edge = |t: &Token| lexicon::is_filler(&t.lower) && !noun(t) || t.kind != TokenKind::Word;
                 if edge(&self.tokens[start]) || edge(&self.tokens[start + len - 1]) {
                     continue;
                 }

@@ -1,7 +1,5 @@
 //! FROM and its joins.
 
-use std::collections::VecDeque;
-
 use super::Writer;
 use crate::known::Link;
 use crate::query::Query;
@@ -63,41 +61,49 @@ impl Writer<'_> {
         Some(out)
     }
 
-    /// Links with the tables that they add, from what is joined to `target`: the fewest, needed tables first.
+    /// Links with the tables that they add, from what is joined to `target`: the fewest, and of as many those that lead to what
+    /// rows belong to, which multiplies none; needed tables first.
     fn way(&self, joined: &[usize], target: usize, needed: &[usize], via: &[usize]) -> Option<Vec<(usize, usize)>> {
         if joined.contains(&target) {
             return Some(Vec::new());
         }
         let mut came: Vec<Option<(usize, usize)>> = vec![None; self.known.tables.len()];
         let mut seen = vec![false; self.known.tables.len()];
-        let mut queue: VecDeque<usize> = joined.iter().copied().collect();
         joined.iter().for_each(|t| seen[*t] = true);
-        while let Some(at) = queue.pop_front() {
-            let mut steps: Vec<(bool, bool, usize, usize)> = Vec::new();
-            for (i, link) in self.known.links.iter().enumerate() {
-                if let Some(next) = other(link, at).filter(|n| !seen[*n]) {
-                    steps.push((!via.contains(&i), !needed.contains(&next), i, next));
+        // Each with the links on its way that multiply rows.
+        let mut layer: Vec<(usize, usize)> = joined.iter().map(|t| (*t, 0)).collect();
+        while !layer.is_empty() {
+            let mut steps: Vec<(bool, usize, usize, bool, usize, usize, usize)> = Vec::new();
+            for (place, (at, downs)) in layer.iter().enumerate() {
+                for (i, link) in self.known.links.iter().enumerate() {
+                    if let Some(next) = other(link, *at).filter(|n| !seen[*n]) {
+                        let down = link.from.first().is_some_and(|c| c.table == next);
+                        let downs = downs + usize::from(down);
+                        steps.push((!via.contains(&i), downs, place, !needed.contains(&next), i, next, *at));
+                    }
                 }
             }
             steps.sort_unstable();
-            for (.., i, next) in steps {
+            let mut next_layer = Vec::new();
+            for (_, downs, _, _, i, next, at) in steps {
                 if seen[next] {
                     continue;
                 }
                 seen[next] = true;
                 came[next] = Some((i, at));
-                if next == target {
-                    let mut out = Vec::new();
-                    let mut step = target;
-                    while let Some((link, before)) = came[step] {
-                        out.push((link, step));
-                        step = before;
-                    }
-                    out.reverse();
-                    return Some(out);
-                }
-                queue.push_back(next);
+                next_layer.push((next, downs));
             }
+            if seen[target] {
+                let mut out = Vec::new();
+                let mut step = target;
+                while let Some((link, before)) = came[step] {
+                    out.push((link, step));
+                    step = before;
+                }
+                out.reverse();
+                return Some(out);
+            }
+            layer = next_layer;
         }
         None
     }

@@ -125,7 +125,7 @@ pub fn beside(mut reply: Reply, parts: &[PlanPart], part: usize) -> Reply {
     reply
 }
 
-fn bare(word: &str) -> String {
+pub(super) fn bare(word: &str) -> String {
     word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
 }
 
