@@ -42,7 +42,7 @@ pub fn price(text: &Text<'_>, at: usize) -> f64 {
     let Some(token) = text.tokens.get(at) else { return 0.0 };
     if token.kind == TokenKind::Mark || lexicon::is_filler(&token.lower) {
         // "Called" and "off" say nothing, "called off" does.
-        return if is_phrase(text, at) { SKIPPED } else { 0.0 };
+        return if text.plain_pair(at) { SKIPPED } else { 0.0 };
     }
     if token.lower == "time" && at > 0 && text.word(at - 1) == "all" {
         return 0.0;
@@ -57,12 +57,6 @@ pub fn price(text: &Text<'_>, at: usize) -> f64 {
         () if named => NAMED,
         () => SKIPPED,
     }
-}
-
-/// Whether two words that say nothing by themselves say together how something ended.
-fn is_phrase(text: &Text<'_>, at: usize) -> bool {
-    let next = text.word(at + 1);
-    lexicon::is_filler(next) && !lexicon::outcomes(&format!("{}-{next}", text.word(at))).is_empty()
 }
 
 /// The best covers, best first, at most `most`.

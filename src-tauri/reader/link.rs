@@ -32,6 +32,7 @@ mod outcomes;
 mod places;
 mod rows;
 mod slips;
+mod staffed;
 mod told;
 mod tops;
 mod units;
@@ -142,6 +143,7 @@ impl<'a> Text<'a> {
         text.coded();
         text.kinds();
         text.rooted();
+        text.staffed();
         text.agents();
         text.crowd();
         text.owned();

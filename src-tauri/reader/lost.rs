@@ -1,4 +1,4 @@
-//! Money that never came: what failed, bounced, was cancelled or given back is left out of a sum of what did, and as a
+//! Money that never came, and what was never sold: what failed, bounced, was cancelled or given back is left out of a sum of what did, and as a
 //! condition of the query this is said beside the answer.
 //!
 //! In: a question and a query. Out: the same with that condition, where it adds up money of rows of which some came to
@@ -10,7 +10,12 @@ use crate::link::{came_to_nothing, never_paid, Text};
 use crate::query::{Agg, Cond, Expr, Query};
 
 /// Words that speak of money that came in.
-const TAKEN: [&str; 22] = [
+const TAKEN: [&str; 27] = [
+    "sold",
+    "sell",
+    "sales",
+    "sellers",
+    "selling",
     "take",
     "took",
     "taken",
@@ -105,7 +110,8 @@ pub(crate) fn left_out(text: &Text<'_>, states: &States, q: &mut Query) {
     let money = |c: &Col| {
         let column = known.column(*c);
         let other = !column.is_made() && column.words.iter().any(|w| OTHER.contains(&w.as_str()));
-        !other && (column.is_money() || column.view.is_some())
+        let pieces = crate::worths::pieces(&known.tables[c.table]) == Some(c.column);
+        !other && (column.is_money() || column.view.is_some() || pieces)
     };
     let table = summed.into_iter().find(money).map(|c| c.table);
     if let Some(state) = states.iter().find(|(col, _)| Some(col.table) == table) {

@@ -163,8 +163,7 @@ impl Builder<'_> {
             }
             let staff = |e: &Option<Ent>| matches!(e, Some(Ent::Table(t)) if self.is_staff(*t));
             if out.iter().any(|o| !staff(&o.0)) {
-                out.iter_mut().filter(|o| staff(&o.0)).for_each(|o| o.1 -= 0.8);
-                out.sort_by(|a, b| b.1.total_cmp(&a.1));
+                out.retain(|o| !staff(&o.0));
             }
         }
         // Over a table between: who was at an event is kept in a list of both.

@@ -31,9 +31,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 /// what has a day.
 fn each_made(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     const MADE: [&str; 8] = ["make", "made", "take", "taken", "earn", "earned", "bring", "brought"];
+    let aux = at + 2 + usize::from(text.word(at + 2) == "money");
     let asks = (text.word(at), text.word(at + 1)) == ("how", "much")
-        && matches!(text.word(at + 2), "did" | "has" | "have" | "does");
-    let verb = (at + 3..(at + 8).min(text.tokens.len())).find(|i| MADE.contains(&text.word(*i)));
+        && matches!(text.word(aux), "did" | "has" | "have" | "does");
+    let verb = (aux + 1..(aux + 6).min(text.tokens.len())).find(|i| MADE.contains(&text.word(*i)));
     // "How much does it cost to make a cake" asks for no takings.
     let said = |i: usize| !matches!(text.word(i - 1), "we" | "i" | "they" | "you" | "it" | "to");
     let Some(verb) = verb.filter(|i| asks && said(*i)) else {
@@ -43,15 +44,27 @@ fn each_made(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let named: Vec<usize> = things(text, end).into_iter().map(|(ent, ..)| ent.table()).collect();
     let dated = |t: &usize| text.day_of(*t).is_some();
     let mut tables: Vec<usize> = (0..text.known.tables.len())
-        .filter(|t| dated(t) && money(text, *t).is_some())
+        .filter(|t| dated(t) && money(text, *t).is_some_and(|c| !is_set_aside(text, c)))
         .collect();
     tables.sort_by_key(|t| !named.contains(t));
     for (place, c) in tables.into_iter().filter_map(|t| money(text, t)).take(3).enumerate() {
         let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
         let score = if named.contains(&c.table) { 1.2 } else { 0.8 };
-        out.push(Edge::new("brought", at, at + 3, acts, score - 0.2 * place as f64));
+        out.push(Edge::new("brought", at, aux + 1, acts, score - 0.2 * place as f64));
     }
     out.push(Edge::new("brought", verb, end, Vec::new(), 0.3));
+    // "Bring in from tickets": a column of theirs only says whose money it is.
+    for (ent, last, score) in things(text, end) {
+        if matches!(ent, Ent::Column(_)) && matches!(text.word(end - 1), "from" | "on") {
+            out.push(Edge::new("brought", verb, last, Vec::new(), 0.7 + score));
+        }
+    }
+}
+
+/// Whether a column keeps what may be spent, and nothing that came in.
+fn is_set_aside(text: &Text<'_>, c: Col) -> bool {
+    const ASIDE: [&str; 5] = ["budget", "target", "allowance", "limit", "forecast"];
+    text.known.column(c).words.iter().any(|w| ASIDE.contains(&w.as_str()))
 }
 
 /// "What does a booking bring in", "how much does an order come to": the money of one on average.

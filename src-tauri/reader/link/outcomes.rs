@@ -23,7 +23,10 @@ const FAILED: [&str; 9] = [
     "void",
 ];
 /// That it did.
-const CAME: [&str; 8] = [
+const CAME: [&str; 11] = [
+    "sale",
+    "sold",
+    "sales",
     "paid",
     "settled",
     "cleared",
@@ -37,6 +40,13 @@ const CAME: [&str; 8] = [
 pub(crate) const BEGAN: [&str; 6] = ["opened", "logged", "registered", "submitted", "raised", "new"];
 
 impl Text<'_> {
+    /// Whether two words that say nothing by themselves say together how something ended: "called off".
+    pub(crate) fn plain_pair(&self, at: usize) -> bool {
+        let (one, two) = (self.word(at), self.word(at + 1));
+        let plain = lexicon::is_filler(one) && lexicon::is_filler(two);
+        plain && !lexicon::outcomes(&format!("{one}-{two}")).is_empty()
+    }
+
     /// Where a word says how something ended and stands in no text, the texts that say the same.
     pub(super) fn outcomes(&mut self) {
         for at in 0..self.tokens.len() {
@@ -44,6 +54,12 @@ impl Text<'_> {
             // "Turned down" is one word in two.
             let pair = format!("{}-{}", token.lower, self.word(at + 1));
             let of_pair = lexicon::outcomes(&pair);
+            // What is "called off" is not called anything.
+            if !of_pair.is_empty() && self.plain_pair(at) {
+                for i in [at, at + 1] {
+                    self.atoms[i].retain(|a| a.end > a.start + 1);
+                }
+            }
             let end = at + if of_pair.is_empty() { 1 } else { 2 };
             let means = match of_pair.is_empty() {
                 true => lexicon::outcomes(&token.stem),

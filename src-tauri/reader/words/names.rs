@@ -57,6 +57,13 @@ pub fn stem(lower: &str) -> String {
     if !base.is_ascii() || base.len() < 3 || base.bytes().any(|b| b.is_ascii_digit()) {
         return base.to_owned();
     }
+    // "BLTs" and "PCs": the rules of English words see no plural where no vowel is.
+    if let Some(one) = base
+        .strip_suffix('s')
+        .filter(|b| !b.contains(['a', 'e', 'i', 'o', 'u', 'y', 's']))
+    {
+        return one.to_owned();
+    }
     Stemmer::create(Algorithm::English).stem(base).into_owned()
 }
 
