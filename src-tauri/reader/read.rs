@@ -137,7 +137,8 @@ impl<'a> Chart<'a> {
             for built in build::queries(text, &frame) {
                 let mut query = built.query.clone();
                 routes::route(text, &mut query);
-                if !sound::sound(known, &mut query) || is_unsold(text, &query) || counts_alone(text, &query) {
+                let amiss = |q: &Query| is_unsold(text, q) || counts_alone(text, q) || sound::pays_for_many(text, q);
+                if !sound::sound(known, &mut query) || amiss(&query) {
                     continue;
                 }
                 let asks = query.clone();

@@ -40,6 +40,11 @@ const NOT_SOLD: &[&str] = &[
     "recipe",
     "ingredient",
     "ingredients",
+    "waste",
+    "wastage",
+    "spoilage",
+    "expense",
+    "expenses",
 ];
 
 /// Whether rows of a table called so may be sales.
@@ -123,7 +128,21 @@ fn kept(columns: &[Column]) -> Option<String> {
 
 /// The place of the column that counts what was sold in rows of sales.
 pub fn pieces(table: &Table) -> Option<usize> {
-    number(&table.columns, PIECES, NO_PIECES).filter(|_| is_sold(&table.words) && table.rows > 0)
+    // Who books three seats has bought three tickets.
+    const BOOKED: [&str; 8] = [
+        "booking",
+        "bookings",
+        "ticket",
+        "tickets",
+        "reservation",
+        "reservations",
+        "sale",
+        "sales",
+    ];
+    let booked = table.words.iter().any(|w| BOOKED.contains(&w.as_str()));
+    let seats = || number(&table.columns, &["seats", "tickets"], NO_PIECES).filter(|_| booked);
+    let found = number(&table.columns, PIECES, NO_PIECES).or_else(seats);
+    found.filter(|_| is_sold(&table.words) && table.rows > 0)
 }
 
 /// Whether rows of another table have a total of their own and these are lines of only some of them: the breakfasts of a few

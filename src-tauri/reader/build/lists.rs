@@ -268,7 +268,11 @@ impl Builder<'_> {
                 .collect();
             let mut q = base.clone();
             q.select = every;
-            push(q, -1.4, "all columns");
+            // Who is asked for by name.
+            let who = self.frame.opener() == Some(Opener::Who) && self.style == Style::People;
+            if !who || self.known.tables[t].labels.is_empty() {
+                push(q, -1.4, "all columns");
+            }
             if let Some(key) = self.known.key(t).filter(|k| self.known.column(*k).role == Role::Key) {
                 let mut q = base.clone();
                 q.select = vec![Expr::Col(key)];

@@ -170,7 +170,19 @@ fn compared(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         text.past(end, &["years", "old"])
     };
     let service = (at..end).any(|i| text.word(i) == "service");
-    for (col, born, score) in since(text) {
+    let mut days = since(text);
+    // "Invoices more than 30 days old" are so by the day of the invoice, and not of whoever works here.
+    let noun = at.checked_sub(1).map(|i| text.tokens[i].stem.clone());
+    let of_noun = |col: &Col| noun.as_ref().is_some_and(|n| text.known.column(*col).stems.contains(n));
+    let dated = text
+        .known
+        .all()
+        .filter(|(col, c)| c.is_time() && !c.is_number() && of_noun(col));
+    if !days.iter().any(|d| of_noun(&d.0)) {
+        days.extend(dated.take(1).map(|(col, _)| (col, false, 0.5)));
+    }
+    let named = days.iter().any(|d| of_noun(&d.0));
+    for (col, born, score) in days.into_iter().filter(|d| !named || of_noun(&d.0)) {
         // Days are no matter of birthdays, nor is a bare number one of when something was opened.
         let years = unit.as_deref().is_none_or(|u| u.starts_with("year"));
         let fits = if born { years && !service } else { unit.is_some() };

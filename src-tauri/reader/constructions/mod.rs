@@ -29,8 +29,10 @@ mod counting;
 mod difference;
 mod distribution;
 mod doers;
+mod each_kind;
 mod either;
 mod ended;
+mod even;
 mod figure;
 mod gone_by;
 mod holding;
@@ -137,8 +139,10 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     difference::DIFFERENCE,
     distribution::DISTRIBUTION,
     doers::DOERS,
+    each_kind::EACH_KIND,
     either::EITHER,
     ended::ENDED,
+    even::EVEN,
     figure::FIGURE,
     gone_by::GONE_BY,
     holding::HOLDING,

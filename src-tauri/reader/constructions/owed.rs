@@ -1,21 +1,28 @@
 //! What has not been paid yet, and how much it is: "how much do patients still owe us", "total outstanding", "who owes us money".
 
 use super::{takings, Construction, Edge};
-use crate::frame::{Act, Measure};
+use crate::frame::{Act, Ent, Key, Measure};
 use crate::known::{yes_or_no, Col, Column};
+use crate::lexicon::Opener;
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Cond, Expr};
+use crate::rank::keeps_people;
 
 pub const OWED: Construction = Construction {
     name: "owed",
     find,
-    reads: &["how much do projects still owe us", "total unpaid"],
+    reads: &[
+        "how much do projects still owe us",
+        "total unpaid",
+        "who still owes us money and how much does each of them owe",
+    ],
     leaves: &["how much do we sell", "total amount"],
 };
 
 const OWED_WORDS: [&str; 7] = ["owe", "owes", "owed", "owing", "unpaid", "outstanding", "overdue"];
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    who_owes(text, at, out);
     let owed = |i: usize| OWED_WORDS.contains(&text.word(i));
     // "How much", "total", where what is owed stands behind.
     let asks = match (text.word(at), text.word(at + 1)) {
@@ -43,12 +50,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             at + 1,
             &["us", "their", "there", "the", "his", "her", "a", "any", "money", "for"],
         );
-        for atom in text.at(next).iter().filter(|a| a.score >= 0.6) {
+        for atom in text.at(next).iter().filter(|a| a.score >= 0.3) {
             let Meaning::Column(col) = atom.meaning else { continue };
             let c = text.known.column(col);
             let no: Vec<String> = c.top.iter().filter(|v| yes_or_no(v) == Some(false)).cloned().collect();
             let yes_or_no_alone = c.top.iter().all(|v| v.trim().is_empty() || yes_or_no(v).is_some());
-            if !text.is_flag(col) || no.is_empty() || !yes_or_no_alone || !c.is_text() {
+            if no.is_empty() || !yes_or_no_alone || !c.is_text() {
                 continue;
             }
             let end = year_of_name(text, &c.words, atom.end).unwrap_or(atom.end);
@@ -68,6 +75,72 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             out.push(Edge::new("owed", start, end, vec![Act::Where(cond)], 1.0));
         }
     }
+}
+
+/// "Who still owes us money", "who hasn't paid": each with all that they owe, and "how much each of them owes" says no more.
+fn who_owes(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    const OWES: [&str; 4] = ["owe", "owes", "owed", "owing"];
+    let who = |i: usize| matches!(text.word(i), "who" | "whos" | "who's");
+    let from = text.past(
+        at + 1,
+        &["still", "currently", "is", "are", "has", "have", "yet", "all"],
+    );
+    let unpaid = |i: usize| {
+        crate::lexicon::is_not(text.word(i))
+            && matches!(text.word(text.past(i + 1, &["yet", "been"])), "paid" | "settled")
+    };
+    let verb = match () {
+        () if who(at) && OWES.contains(&text.word(from)) => Some(from + 1),
+        () if who(at) && unpaid(from) => Some(text.past(from + 1, &["yet", "been"]) + 1),
+        () => None,
+    };
+    if let Some(verb) = verb {
+        let end = text.past(verb, &["us", "me", "money", "anything", "to"]);
+        for (place, (col, cond)) in settled(text).into_iter().take(2).enumerate() {
+            let Some(c) = takings::money(text, col.table) else {
+                continue;
+            };
+            for key in debtors(text, col.table) {
+                let acts = vec![
+                    Act::Ask(Opener::Who),
+                    Act::Figure(Agg::Sum, Measure::Col(c)),
+                    Act::Where(cond.clone()),
+                    Act::Group(vec![key]),
+                ];
+                out.push(Edge::new("owed", at, end, acts, 1.6 - 0.3 * place as f64));
+            }
+        }
+    }
+    // "And how much does each of them owe".
+    let asked = (0..at).any(|i| who(i) && (i + 1..i + 5).any(|n| OWES.contains(&text.word(n)) || unpaid(n)));
+    if asked && (text.word(at), text.word(at + 1)) == ("how", "much") {
+        let next = text.past(
+            at + 2,
+            &[
+                "do", "does", "did", "each", "of", "them", "they", "is", "one", "person", "it",
+            ],
+        );
+        let end = next + usize::from(OWES.contains(&text.word(next)));
+        out.push(Edge::new("owed", at, text.past(end, &["us", "me"]), Vec::new(), 0.9));
+    }
+}
+
+/// Those who may owe for rows of a table: the nearest people who do not work here, else the column that names them.
+fn debtors(text: &Text<'_>, table: usize) -> Vec<Key> {
+    let known = text.known;
+    let staff = |words: &[String]| words.iter().any(|w| crate::lexicon::is_staff(w));
+    let near = known.up(table).into_iter();
+    let people = near.filter(|t| keeps_people(&known.tables[*t]) && !staff(&known.tables[*t].words));
+    if let Some(t) = people.take(1).next() {
+        return vec![Key::Ent(Ent::Table(t))];
+    }
+    const NUMBERS: [&str; 5] = ["no", "number", "id", "code", "ref"];
+    let names = |c: &Column| {
+        let person = c.words.iter().any(|w| crate::lexicon::is_person(w));
+        c.is_text() && person && !staff(&c.words) && !c.words.iter().any(|w| NUMBERS.contains(&w.as_str()))
+    };
+    let columns = known.columns(table).filter(|(_, c)| names(c));
+    columns.take(1).map(|(col, _)| Key::Ent(Ent::Column(col))).collect()
 }
 
 /// Where a time ends that a column's name says itself: "for this year" of `subs_2026`.

@@ -1,6 +1,7 @@
 //! Orders that say nothing, and days of the wrong thing.
 
-use crate::known::{Column, Known};
+use crate::known::{Col, Column, Known};
+use crate::link::Text;
 use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::words::is_part_of_name;
 
@@ -58,6 +59,28 @@ pub(super) fn dates_the_other(known: &Known, q: &Query) -> bool {
             |c: &Cond| matches!(c, Cond::When { col, .. } | Cond::PartIs(_, col, _) if col.table == outer.table);
         let own = |t: usize| t != outer.table && known.columns(t).any(|(_, c)| c.is_time());
         inner.filter.iter().any(timed) && inner.needed().into_iter().any(own)
+    })
+}
+
+/// Whether a question for how many of something is answered by money that it does not speak of.
+pub(crate) fn pays_for_many(text: &Text<'_>, q: &Query) -> bool {
+    const MONEY: &str = "much worth money cost costs revenue spend spent spending takings value amount pay paid earn earned take took taken \
+        price come came income turnover made make bring brought owe owed owes total add adds charge charged bill billed";
+    let says = |at: usize| MONEY.split_whitespace().any(|w| w == text.word(at));
+    let all = 0..text.tokens.len();
+    let many = all
+        .clone()
+        .any(|at| (text.word(at), text.word(at + 1)) == ("how", "many"));
+    if !many || all.clone().any(says) {
+        return false;
+    }
+    let unsaid = |c: &Col| {
+        let column = text.known.column(*c);
+        column.is_money() && !all.clone().any(|at| column.stems.contains(&text.tokens[at].stem))
+    };
+    q.select.iter().any(|e| match e {
+        Expr::Agg { agg: Agg::Sum, of, .. } => matches!(&**of, Expr::Col(c) if unsaid(c)),
+        _ => false,
     })
 }
 
