@@ -41,7 +41,25 @@ const TAKEN: [&str; 27] = [
 ];
 
 /// Words that say that people were there.
-const CAME: [&str; 4] = ["visited", "attended", "stayed", "boarded"];
+const CAME: [&str; 17] = [
+    "visited",
+    "attended",
+    "stayed",
+    "boarded",
+    "actually",
+    "performed",
+    "played",
+    "ran",
+    "drove",
+    "driven",
+    "carried",
+    "visits",
+    "travelled",
+    "traveled",
+    "seen",
+    "saw",
+    "treated",
+];
 
 /// Money that did come, whatever became of the row, and money that went out.
 const OTHER: [&str; 12] = [
