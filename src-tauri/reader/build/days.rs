@@ -26,7 +26,10 @@ impl Builder<'_> {
             });
             // "Decided": the word means the column, though it is no word of its name.
             let means = |a: &crate::link::Atom| a.meaning == crate::link::Meaning::Column(col) && a.score >= 0.6;
+            // "How many tenants left in each year": in the year that they left.
+            let ended = self.frame.filter.iter().any(|f| *f == Cond::Null(Expr::Col(col), true));
             let said = said
+                || ended
                 || self.moves(&c.words)
                 || (0..self.text.tokens.len()).any(|at| self.text.at(at).iter().any(means));
             let born = c.words.iter().any(|w| {
@@ -212,12 +215,10 @@ impl Builder<'_> {
                 let open = |c: &&Cond| matches!(c, Cond::When { from: None, .. } | Cond::When { to: None, .. });
                 let bounded = conds.len() == 2 && conds.iter().filter(open).count() == 1 && within(&conds);
                 let stretches = conds.iter().all(|c| matches!(c, Cond::When { .. })) && conds.len() > 1 && !bounded;
-                let versus = self.frame.whens.len() > 1
-                    && self
-                        .text
-                        .tokens
-                        .iter()
-                        .any(|t| matches!(t.lower.as_str(), "vs" | "versus" | "compare" | "compared"));
+                let says = |words: &[&str]| self.text.tokens.iter().any(|t| words.contains(&t.lower.as_str()));
+                // "Did more people join in 2024 or in 2025".
+                let which = says(&["or"]) && says(&["more", "fewer", "less", "better", "worse", "busier"]);
+                let versus = self.frame.whens.len() > 1 && (which || says(&["vs", "versus", "compare", "compared"]));
                 if stretches {
                     way.times.push(Cond::Any(conds));
                     let people = self.style == Style::People;

@@ -94,6 +94,14 @@ impl Builder<'_> {
         if bare {
             select = target.map(|t| self.called(t)).unwrap_or_default();
         }
+        // "When did Ann last travel and which run was it": the day, beside what else is asked.
+        let last = self.frame.top.and_then(|t| match t.by {
+            Some(Measure::Col(c)) if self.known.column(c).is_time() => Some(Expr::Col(c)),
+            _ => None,
+        });
+        if self.frame.asks.first() == Some(&Opener::When) && !bare && self.style == Style::People {
+            select.extend(last.filter(|d| !select.contains(d)));
+        }
         select.extend(self.frame.aged.and_then(|c| self.age(c, true)));
         let mut tables: Vec<usize> = target.map(Ent::table).into_iter().collect();
         // Things that are only spoken of must be there: "customers with orders".

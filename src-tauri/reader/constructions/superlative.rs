@@ -358,12 +358,35 @@ fn scaled(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut 
             false => after(text, rows, atom.end),
         };
         // "The dearest job" is so by its own price, where it has one, and not by a rate of whoever did it.
-        let noun = things(text, end).into_iter().find_map(|(ent, ..)| match ent {
+        let behind = match things(text, end).is_empty() {
+            // "The biggest vacant plot".
+            true => text
+                .at(end)
+                .iter()
+                .find(|a| matches!(a.meaning, Meaning::Value { .. }))
+                .map_or(end, |a| a.end),
+            false => end,
+        };
+        let noun = things(text, behind).into_iter().find_map(|(ent, ..)| match ent {
             Ent::Table(t) => Some(t),
             Ent::Column(_) => None,
         });
         let own = noun.filter(|t| cols.iter().any(|(c, _)| c.table == *t));
-        let fits = |c: &Col| own.is_none_or(|t| c.table == t || !text.known.belongs(t, c.table));
+        // How big a thing is itself goes before what was paid for it.
+        const SIZES: &str = "size area sq sqm sqft m2 acres hectares length height width capacity population weight";
+        let sized = |c: &Col| {
+            text.known
+                .column(*c)
+                .words
+                .iter()
+                .any(|w| SIZES.split(' ').any(|s| s == w))
+        };
+        let measured = own.filter(|t| cols.iter().any(|(c, _)| c.table == *t && sized(c)));
+        let fits = |c: &Col| match (measured, own) {
+            (Some(t), _) => c.table == t,
+            (None, Some(t)) => c.table == t || !text.known.belongs(t, c.table),
+            (None, None) => true,
+        };
         for (i, (col, desc)) in cols.iter().filter(|c| fits(&c.0)).take(6).enumerate() {
             let by = Some(Measure::Col(*col));
             let act = Act::Top(Top {

@@ -121,6 +121,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     money_of_value(text, at, out);
     paid_most(text, at, out);
+    come_in(text, at, out);
     came_to(text, at, out);
     taken_in(text, at, out);
     // "Revenue by month", of a sheet that calls it nothing of the kind.
@@ -149,6 +150,24 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
                 out.push(Edge::new("takings", at, end + 1, acts, 0.7 + score));
             }
+        }
+    }
+}
+
+/// "How much rent has come in", "how much money came in": what was received of it.
+fn come_in(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if (text.word(at), text.word(at + 1)) != ("how", "much") {
+        return;
+    }
+    let came =
+        (at + 2..at + 8).find(|i| matches!((text.word(*i), text.word(i + 1)), ("come" | "came" | "comes", "in")));
+    let Some(came) = came else { return };
+    let mut tables: Vec<usize> = things(text, at + 2).into_iter().map(|(ent, ..)| ent.table()).collect();
+    tables.dedup();
+    for t in tables.into_iter().take(3) {
+        if let Some(c) = received(text, t).or_else(|| money(text, t)) {
+            let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
+            out.push(Edge::new("takings", at, came + 2, acts, 1.6));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{value_cond, Construction, Edge, ARTICLES};
 use crate::frame::Act;
-use crate::known::Col;
+use crate::known::{Col, Role};
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Cond, Expr, Op};
@@ -90,6 +90,17 @@ fn left_out(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     value(text, at, from, Some(true), &mut found);
     for atom in text.at(from) {
         if let (Meaning::Column(col), true) = (&atom.meaning, lead > 0) {
+            // "Not counting tips": a sum of something else has none of them in it.
+            let column = text.known.column(*col);
+            if column.is_number() && column.role == Role::Measure && !text.is_flag(*col) {
+                found.push(Edge::new(
+                    "value",
+                    at,
+                    atom.end,
+                    Vec::new(),
+                    0.9 + atom.score.max(0.05).ln(),
+                ));
+            }
             if text.is_flag(*col) {
                 let acts = vec![Act::Where(Cond::Yes(*col, false))];
                 found.push(Edge::new("value", at, atom.end, acts, 0.4 + atom.score.max(0.05).ln()));

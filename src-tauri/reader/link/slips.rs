@@ -85,6 +85,23 @@ pub(super) fn mended(tokens: &mut [Token], known: &Known, asked: &Asked) {
             token.lower = "which".to_owned();
             token.stem = stem("which");
         }
+        // Four letters of which two are swapped: "feul" of a table of fuel.
+        if token.kind == TokenKind::Word
+            && token.lower.len() + 1 == SHORTEST
+            && !is_known(token)
+            && !found(token, asked)
+        {
+            let names = known
+                .all()
+                .flat_map(|(_, c)| &c.words)
+                .chain(known.tables.iter().flat_map(|t| &t.words));
+            let mut names = names.filter(|w| w.len() == token.lower.len());
+            if let Some(word) = names.find(|w| slipped(&token.lower, w)).cloned() {
+                token.stem = stem(&word);
+                token.lower = word;
+                continue;
+            }
+        }
         let lower = token.lower.as_str();
         if token.kind != TokenKind::Word || lower.len() < SHORTEST || is_known(token) {
             continue;

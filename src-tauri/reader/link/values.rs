@@ -36,7 +36,15 @@ impl Text<'_> {
             let quoted = self.tokens[start..end].iter().any(|t| t.kind == TokenKind::Quoted);
             // "An A" in capitals is no article.
             let grade = start > 0 && v.words.chars().all(char::is_uppercase) && v.value == v.words;
-            let plain = !grade && self.tokens[start..end].iter().all(|t| lexicon::is_filler(&t.lower));
+            // "Let plots" are in a state, "let me see" is an order.
+            let rows = &self.known.tables[col.table].stems;
+            let state = end - start == 1
+                && self
+                    .tokens
+                    .get(end)
+                    .is_some_and(|t| rows.as_slice() == [t.stem.as_str()]);
+            let state = state && v.exact && self.known.column(col).groups();
+            let plain = !grade && !state && self.tokens[start..end].iter().all(|t| lexicon::is_filler(&t.lower));
             // "The 5 oldest" count, and are no mark of 5 where nobody speaks of marks.
             let column = self.known.column(col);
             let small = self.tokens[start].number.is_some_and(|n| n < 1_000.0);

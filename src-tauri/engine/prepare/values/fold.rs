@@ -32,6 +32,13 @@ pub fn fold(text: &str) -> String {
             letters += if c.is_alphabetic() { 1 } else { 2 };
             (gap, dotted) = (false, false);
             push(&mut out, c);
+        } else if c == '&' {
+            // "Cut & blow dry" is "cut and blow dry".
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            out.push_str("and");
+            (gap, dotted, letters) = (true, false, 2);
         } else if !matches!(c, '\'' | '’' | '‘' | 'ʼ' | '`' | '´') {
             dotted = c == '.' && !gap;
             gap = true;
