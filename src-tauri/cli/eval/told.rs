@@ -36,7 +36,13 @@ pub fn told(question: &Question, asked: &Asked) -> Line {
     let winner = answer.and_then(|a| asked.judged.iter().find(|j| j.candidate.id == a.candidate));
     let signals = selection
         .zip(winner)
-        .map(|(selection, winner)| odds::signals(dialect, &asked.judged, selection, winner))
+        .map(|(selection, winner)| {
+            let as_read = asked
+                .plan
+                .as_ref()
+                .map_or(question.question.as_str(), |p| p.question.as_str());
+            odds::signals(dialect, as_read, &asked.judged, selection, winner)
+        })
         .unwrap_or_default();
     let candidates = asked.judged.iter().map(|judged| tried(judged, asked)).collect();
     let agreement = selection.zip(winner).and_then(|(selection, winner)| {

@@ -59,7 +59,14 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
     };
     let mut strays = strays::strays(cx.knowledge, &winner.candidate.sql);
     strays.extend(twins::twins(f.group_by, result));
-    let (trust, odds, mut reasons) = trust::trust(cx.knowledge, pool, selection, winner, &failed, &strays);
+    let (trust, odds, mut reasons) = trust::trust(
+        (cx.knowledge, &plan.question),
+        pool,
+        selection,
+        winner,
+        &failed,
+        &strays,
+    );
     let rests = rests_on(cx, plan, &winner.candidate).filter(|before| *before > trust);
     if rests.is_some() {
         reasons.push("It goes on from an answer that was no surer.".to_owned());

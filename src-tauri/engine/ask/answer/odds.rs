@@ -2,7 +2,8 @@
 //!
 //! In: what selection saw of the answer's query. Out: a probability, 0..=1. Model: Platt's (2000), a logistic curve, over
 //! the share of the votes and what else tells right answers from wrong ones; fitted by `askwell-cli eval --calibrate` on
-//! the benchmark sets (`odds.txt`). Deliberately absent: any word of the question or the database.
+//! the benchmark sets (`odds.txt`). Deliberately absent: any word of the question or the database; of the
+//! question only its length counts.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -29,12 +30,20 @@ pub const BASE: &str = "base";
 /// The logarithm of the odds that the share of the votes alone gives.
 pub const SHARE: &str = "share";
 
+/// The logarithm of how long the question is, beside one of usual length.
+pub const LENGTH: &str = "length";
+
+/// Words of a question of usual length, and of the shortest that says anything.
+const USUAL: f64 = 8.0;
+const SHORTEST: usize = 4;
+
 /// Shares nearer to none or all than this say no more.
 const NEAREST: f64 = 0.02;
 
 /// What speaks for and against an answer, by name.
 pub fn signals(
     dialect: Dialect,
+    question: &str,
     pool: &[Judged],
     selection: &Selection,
     winner: &Judged,
@@ -66,6 +75,7 @@ pub fn signals(
         ("joins", f.joins.min(3) as f64),
         ("columns", (f.outputs.unwrap_or(1).max(1) as f64).ln()),
         (BASE, 1.0),
+        (LENGTH, length(question)),
         (SHARE, (clear / (1.0 - clear)).ln()),
         ("lead", own - next),
         ("own belief", winner.candidate.belief),
@@ -82,6 +92,14 @@ pub fn signals(
         ("one engine", yes(!pool.iter().any(|j| engines(&j.candidate).1))),
     ]);
     signals.into_iter().collect()
+}
+
+/// Long questions ask for several things at once, and one of them goes wrong more often.
+fn length(question: &str) -> f64 {
+    let words = question
+        .split_whitespace()
+        .filter(|w| w.chars().any(char::is_alphanumeric));
+    (words.count().max(SHORTEST) as f64 / USUAL).ln()
 }
 
 /// What kind of query it is: some kinds are right more often than others of which everything else is the same.

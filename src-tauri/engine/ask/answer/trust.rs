@@ -22,7 +22,7 @@ pub const LOW: f64 = 0.5;
 
 /// The level, the odds where they were measured, and what speaks for and against the answer. `failed`: the gates that its query does not pass.
 pub fn trust(
-    knowledge: &Knowledge,
+    (knowledge, question): (&Knowledge, &str),
     pool: &[Judged],
     selection: &Selection,
     winner: &Judged,
@@ -83,7 +83,10 @@ pub fn trust(
     if empty {
         reasons.push("The result is empty.".to_string());
     }
-    let odds = odds::odds(pool, &odds::signals(knowledge.catalog.dialect, pool, selection, winner));
+    let odds = odds::odds(
+        pool,
+        &odds::signals(knowledge.catalog.dialect, question, pool, selection, winner),
+    );
     // Queries that models wrote were not among those that the odds were measured on.
     let measured = account.is_some();
     // Nor were answers beside which models wrote any: the odds of such answers without a model are an estimate, and doubt
