@@ -23,6 +23,8 @@ fn direction(reading: &str) -> Option<bool> {
 const NAMED: usize = 3;
 /// Decimals of money.
 const MONEY: usize = 2;
+/// From here on a figure with decimals is taken for money.
+const LARGE: f64 = 1_000.0;
 /// Rows whose decimals are counted: what a screen shows at once, many times over.
 const LOOKED_AT: usize = 1_000;
 /// Values of a single row that a sentence can hold.
@@ -274,6 +276,13 @@ impl Told<'_> {
             .max()
             .unwrap_or_default()
             .min(MONEY);
+        // Nobody writes 28,404.5 and 29,214.0 of money.
+        let large = || cell.as_f64().is_some_and(|v| v.abs() >= LARGE);
+        let most = if most == 1 && self.result.rows.len() > 1 && large() {
+            MONEY
+        } else {
+            most
+        };
         let own = decimals(&text);
         let point = if own == 0 && most > 0 { "." } else { "" };
         format!("{text}{point}{}", "0".repeat(most.saturating_sub(own)))

@@ -234,7 +234,7 @@ fn months_in_a_row_say_how_far_a_figure_goes_and_money_has_its_cents() {
         rows: vec![
             row("2024-01", 28_404.5),
             row("2024-02", 29_214.0),
-            row("2024-03", 28_493.25),
+            row("2024-03", 28_493.0),
         ],
         truncated: None,
     };
