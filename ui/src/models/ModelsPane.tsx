@@ -110,7 +110,7 @@ function Editor({
                     testid="way-keep"
                     onPress={() => void attempt((s) => ({ ...s, chosen: true }), "No model, as it was.")}
                   >
-                    Leave it at that
+                    Stay without one
                   </Button>
                 )
               ) : (
