@@ -85,8 +85,11 @@ impl Told<'_> {
             [] => "Nothing in the data fits.".to_owned(),
             [row] if row.iter().all(Cell::is_null) => "The data holds no value for this.".to_owned(),
             // More than a few values are told by what they are.
-            [row] if (NAMED + 1..=READ).contains(&row.len()) => format!("The answer is {}.", self.each(row)),
-            [row] => format!("The answer is {}.", self.values(row)),
+            [row] if (NAMED + 1..=READ).contains(&row.len()) => format!("The answer is {}.", self.each(row, 0)),
+            [row] => {
+                let values = self.named(row).unwrap_or_else(|| self.values(row));
+                format!("The answer is {values}.")
+            }
             rows => {
                 let head = match self.result.truncated {
                     Some(_) => format!("The first {} rows, and there are more.", thousands(rows.len())),
@@ -288,16 +291,24 @@ impl Told<'_> {
         format!("{text}{point}{}", "0".repeat(most.saturating_sub(own)))
     }
 
-    /// Numbers side by side say nothing without their names.
+    /// Numbers side by side, or behind a name, say nothing without their own names.
     fn named(&self, row: &[Cell]) -> Option<String> {
-        let numbers = row.iter().all(|c| matches!(c, Cell::Int(_) | Cell::Real(_)));
-        (numbers && row.len() > NAMED).then(|| self.each(row))
+        let number = |c: &Cell| matches!(c, Cell::Int(_) | Cell::Real(_) | Cell::Decimal(_));
+        match row {
+            [_, _, ..] if row.iter().all(number) => Some(self.each(row, 0)),
+            [first @ Cell::Text(_), figures @ ..] if !figures.is_empty() && row.len() <= NAMED => figures
+                .iter()
+                .all(number)
+                .then(|| format!("{}, {}", self.value(0, first), self.each(row, 1))),
+            _ => None,
+        }
     }
 
-    /// Each value behind the name of its column.
-    fn each(&self, row: &[Cell]) -> String {
+    /// Each value from this one on behind the name of its column.
+    fn each(&self, row: &[Cell], from: usize) -> String {
         let columns = self.result.columns.iter().map(|c| c.name.replace('_', " "));
-        let told = columns.zip(row).enumerate().filter(|(_, (_, cell))| !cell.is_null());
+        let told = columns.zip(row).enumerate().skip(from);
+        let told = told.filter(|(_, (_, cell))| !cell.is_null());
         let all: Vec<String> = told
             .map(|(i, (name, cell))| format!("{name} {}", self.value(i, cell)))
             .collect();

@@ -82,13 +82,17 @@ fn every_shape_of_result_has_its_sentence() {
         told(list, "name of customers", vec![vec![text("Ada")], vec![text("Bob")]]),
         "2 rows: name of customers."
     );
-    // Four numbers in a row are told apart by name; three have always stood alone.
+    // Numbers in a row are told apart by name, and so are those behind one.
     let numbers = |n: i64| vec![(0..n).map(Cell::Int).collect::<Vec<_>>()];
     assert_eq!(
         told(list, "figures", numbers(4)),
         "The answer is x 0, x 1, x 2, x 3 (figures)."
     );
-    assert_eq!(told(list, "figures", numbers(3)), "The answer is 0, 1, 2 (figures).");
+    assert_eq!(told(list, "figures", numbers(2)), "The answer is x 0, x 1 (figures).");
+    assert_eq!(
+        told(list, "dearest", vec![vec![text("Ada"), Cell::Int(5)]]),
+        "The answer is Ada, x 5 (dearest)."
+    );
     let sorted = "SELECT name, id FROM customers ORDER BY name";
     assert_eq!(
         told(
