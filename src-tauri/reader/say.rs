@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use askwell_sql::amend::worked_out;
 use askwell_sql::spelt;
-use askwell_sql::steps::worded::{day_of, day_words, stretch};
+use askwell_sql::steps::worded::{day_of, day_words, stretch, MONTHS};
 
 use crate::known::{Col, Known};
 use crate::query::{Agg, Cond, Expr, Op, Part, Query};
@@ -350,7 +350,7 @@ impl Sayer<'_> {
                 format!("{} {word} {}{however}", self.column(*col), values.join(" or "))
             }
             Cond::Holds { col, text, not } => {
-                let word = if *not { "does not hold" } else { "holds" };
+                let word = if *not { "does not contain" } else { "contains" };
                 format!("{} {word} '{text}'", self.column(*col))
             }
             Cond::Between(e, a, b) => format!("{} is between {a} and {b}", self.expr(e)),
@@ -369,9 +369,16 @@ impl Sayer<'_> {
                 format!("{} is {}{span}", self.column(*col), if *not { "not " } else { "" })
             }
             // "From 0 to 9" is heard sooner than ten hours one by one.
-            Cond::PartIs(part, c, numbers) if numbers.len() > 2 && numbers.windows(2).all(|w| w[0] + 1 == w[1]) => {
+            Cond::PartIs(part, c, numbers)
+                if *part != Part::Month && numbers.len() > 2 && numbers.windows(2).all(|w| w[0] + 1 == w[1]) =>
+            {
                 let (first, last) = (numbers[0], numbers[numbers.len() - 1]);
                 format!("{} is from {first} to {last}", self.expr(&Expr::Part(*part, *c)))
+            }
+            Cond::PartIs(Part::Month, c, numbers) => {
+                let names = numbers.iter().filter_map(|n| MONTHS.get((*n as usize).checked_sub(1)?));
+                let names: Vec<&str> = names.copied().collect();
+                format!("{} is in {} (of any year)", self.column(*c), names.join(" or "))
             }
             Cond::PartIs(part, c, numbers) => {
                 let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();

@@ -87,7 +87,7 @@ pub fn questions(known: &Known, table: usize) -> Vec<String> {
     if let Some(kind) = kind.filter(|_| several(known, &things)) {
         out.push(format!("How many {things} are there for each {}?", said(kind)));
     }
-    if let Some(measure) = measures().next().filter(|_| things != ROWS) {
+    if let Some(measure) = measures().next().filter(|_| things != ROWS && !ties(known, table)) {
         out.push(format!("What is the average {} of {things}?", said(measure)));
     }
     if counted(known, table, &things) {
@@ -98,9 +98,12 @@ pub fn questions(known: &Known, table: usize) -> Vec<String> {
 
 /// Nobody asks how many stock there are, nor counts what only ties two things together.
 fn counted(known: &Known, table: usize, things: &str) -> bool {
+    several(known, things) && !ties(known, table)
+}
+
+fn ties(known: &Known, table: usize) -> bool {
     let leads = known.links.iter().filter_map(|l| l.tables()).filter(|l| l.0 == table);
-    let ties = known.tables.get(table).is_some_and(|t| t.labels.is_empty()) && leads.count() > 1;
-    several(known, things) && !ties
+    known.tables.get(table).is_some_and(|t| t.labels.is_empty()) && leads.count() > 1
 }
 
 fn several(known: &Known, things: &str) -> bool {

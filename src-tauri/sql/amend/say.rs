@@ -166,7 +166,9 @@ fn words(name: &str) -> String {
 /// An item by its alias, else in words.
 fn called(item: &Item, dialect: Dialect) -> String {
     let told = || said(&item.sql, dialect).unwrap_or_else(|| item.sql.clone());
-    item.alias.as_deref().map_or_else(told, words)
+    item.alias
+        .as_deref()
+        .map_or_else(told, |alias| undoubled(&words(alias)))
 }
 
 fn plain(item: &Item, dialect: Dialect) -> String {
@@ -193,6 +195,14 @@ fn figure(item: &Item, table: &str, dialect: Dialect) -> String {
         ("min", Some(of)) => format!("lowest {of}"),
         ("max", Some(of)) => format!("highest {of}"),
         _ => called(item, dialect),
+    }
+}
+
+/// "total" of "total total", as a column of figures is called.
+pub fn undoubled(words: &str) -> String {
+    match words.split_once(' ') {
+        Some((how, of)) => worked_out(how, of),
+        None => words.to_owned(),
     }
 }
 

@@ -17,7 +17,7 @@ use super::{of, Kind, Step};
 use crate::scope::plain_parts;
 use crate::{parse, tree};
 
-const MONTHS: [&str; 12] = [
+pub const MONTHS: [&str; 12] = [
     "January",
     "February",
     "March",

@@ -56,6 +56,11 @@ export function Assumed({ assumed, question }: { assumed: readonly One[]; questi
   );
 }
 
+/** Words of the question in the quotation marks of the other chips. */
+function quoted(says: string): string {
+  return says.replace(/"([^"]+)"/g, "“$1”");
+}
+
 interface ChipProps {
   one: One;
   /** Instead of its own. */
@@ -65,7 +70,7 @@ interface ChipProps {
 
 function Chip({ one, words: given, onFix }: ChipProps) {
   const { Icon, name, fix } = KINDS[one.kind];
-  const words = given ?? (one.kind === "skipped" ? `“${one.says}” not used` : one.says);
+  const words = given ?? (one.kind === "skipped" ? `“${one.says}” not used` : quoted(one.says));
   const inside = (
     <>
       {one.weighs ? <TriangleAlert aria-hidden size={13} /> : <Icon aria-hidden size={13} />}

@@ -86,12 +86,31 @@ fn every_shape_of_result_has_its_sentence() {
     let numbers = |n: i64| vec![(0..n).map(Cell::Int).collect::<Vec<_>>()];
     assert_eq!(
         told(list, "figures", numbers(4)),
-        "The answer is x 0, x 1, x 2, x 3 (figures)."
+        "The answer is 0 (x), 1 (x), 2 (x), 3 (x): figures."
     );
-    assert_eq!(told(list, "figures", numbers(2)), "The answer is x 0, x 1 (figures).");
+    assert_eq!(
+        told(list, "figures", numbers(2)),
+        "The answer is 0 (x), 1 (x): figures."
+    );
     assert_eq!(
         told(list, "dearest", vec![vec![text("Ada"), Cell::Int(5)]]),
-        "The answer is Ada, x 5 (dearest)."
+        "The answer is Ada, 5 (x): dearest."
+    );
+    assert_eq!(
+        told(
+            list,
+            "customers, where city is 'Rome'",
+            vec![vec![text("Ada")], vec![text("Bob")]]
+        ),
+        "2 customers where city is 'Rome'."
+    );
+    assert_eq!(
+        told(
+            list,
+            "different cafe of orders",
+            vec![vec![text("Ada")], vec![text("Bob")]]
+        ),
+        "2 different cafes of orders."
     );
     let sorted = "SELECT name, id FROM customers ORDER BY name";
     assert_eq!(
@@ -129,8 +148,8 @@ fn what_nobody_but_a_model_says_of_a_query_is_not_said() {
     let row = vec![text("Hawaiian"), Cell::Int(51), text("JFK"), text("HNL")];
     assert_eq!(
         told(flight, "", vec![row]),
-        "The answer is x Hawaiian, x 51, x JFK, x HNL.",
-        "all of them, behind their columns' names"
+        "The answer is Hawaiian (x), 51 (x), JFK (x), HNL (x).",
+        "all of them, with their columns' names"
     );
     // What the rows themselves show is.
     let row = |kind: &str, n: i64| vec![text(kind), Cell::Int(n)];
