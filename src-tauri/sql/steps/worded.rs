@@ -285,6 +285,8 @@ pub(crate) fn day(expr: &Expr) -> Option<Day> {
         },
         Expr::TypedString(typed) => day(&Expr::Value(typed.value.clone())),
         Expr::Cast { expr, .. } => day(expr),
+        // One that is said already.
+        Expr::Identifier(said) => read_day(&said.value),
         _ => None,
     }
 }

@@ -126,7 +126,7 @@ function Editor({
                 </Button>
               );
             return one === "local" ? (
-              <span className="row tight">
+              <span className="row wrap">
                 <Button small testid="way-local-add" onPress={() => look()}>
                   See what is here
                 </Button>
