@@ -343,11 +343,10 @@ impl Sayer<'_> {
                 format!("{} {word} {}", self.expr(a), self.expr(b))
             }
             Cond::Is { col, values, not } => {
-                let (values, folded) = spelt::once(values.iter().map(String::as_str));
+                let (values, behind) = spelt::once(values.iter().map(String::as_str));
                 let values: Vec<String> = values.iter().map(|v| format!("'{v}'")).collect();
                 let word = if *not { "is not" } else { "is" };
-                let however = if folded { spelt::HOWEVER } else { "" };
-                format!("{} {word} {}{however}", self.column(*col), values.join(" or "))
+                format!("{} {word} {}{behind}", self.column(*col), values.join(" or "))
             }
             Cond::Holds { col, text, not } => {
                 let word = if *not { "does not contain" } else { "contains" };

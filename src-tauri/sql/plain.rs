@@ -174,14 +174,14 @@ pub(crate) fn plain(expr: &Expr) -> String {
             negated, expr, pattern, ..
         } => like(expr, pattern, *negated),
         Expr::InList { expr, list, negated } => {
-            let (list, however) = values(list);
+            let (list, behind) = values(list);
             let of = match (negated, list.len()) {
                 (false, 1) => "",
                 (true, 1) => "not ",
                 (false, _) => "one of ",
                 (true, _) => "none of ",
             };
-            format!("{} is {of}{}{however}", plain(expr), list.join(", "))
+            format!("{} is {of}{}{behind}", plain(expr), list.join(", "))
         }
         Expr::InSubquery {
             expr,
@@ -245,11 +245,11 @@ pub(crate) fn plain(expr: &Expr) -> String {
 }
 
 /// The values of a list, texts that are written in several ways once, and what to say of that.
-fn values(list: &[Expr]) -> (Vec<String>, &'static str) {
+fn values(list: &[Expr]) -> (Vec<String>, String) {
     let texts: Option<Vec<&str>> = list.iter().map(text).collect();
     match texts.map(spelt::once) {
-        Some((texts, true)) => (texts.iter().map(|t| format!("'{t}'")).collect(), spelt::HOWEVER),
-        _ => (list.iter().map(plain).collect(), ""),
+        Some((texts, behind)) if !behind.is_empty() => (texts.iter().map(|t| format!("'{t}'")).collect(), behind),
+        _ => (list.iter().map(plain).collect(), String::new()),
     }
 }
 

@@ -1,24 +1,21 @@
-//! Texts that untidy data writes in several ways, said once: "'Cancelled' (however written)".
+//! Texts that untidy data writes in several ways, said once: "'Cancelled' (in 3 spellings)".
 //!
-//! In: the texts of a condition. Out: one of each, and whether any was left out. Deliberately absent: which of them are alike
+//! In: the texts of a condition. Out: one of each, and how many there were where any is left out. Deliberately absent: which of them are alike
 //! beyond capitals and blanks at the ends.
 
-/// What is said behind texts of which some were left out.
-pub const HOWEVER: &str = " (however written)";
-
 /// Of texts that differ in capitals and in blanks at their ends the one that reads best, in the order of the texts, and
-/// whether there was more than one of any.
-pub fn once<'a>(texts: impl IntoIterator<Item = &'a str>) -> (Vec<&'a str>, bool) {
+/// what to say behind them; nothing where none is left out.
+pub fn once<'a>(texts: impl IntoIterator<Item = &'a str>) -> (Vec<&'a str>, String) {
     let mut kept: Vec<&str> = Vec::new();
-    let mut folded = false;
+    let mut all = 0;
     for text in texts {
+        all += 1;
         let text = text.trim();
         match kept
             .iter_mut()
             .find(|other| other.to_lowercase() == text.to_lowercase())
         {
             Some(other) => {
-                folded = true;
                 if grace(text) > grace(other) {
                     *other = text;
                 }
@@ -26,7 +23,11 @@ pub fn once<'a>(texts: impl IntoIterator<Item = &'a str>) -> (Vec<&'a str>, bool
             None => kept.push(text),
         }
     }
-    (kept, folded)
+    let behind = match all > kept.len() {
+        true => format!(" (in {all} spellings)"),
+        false => String::new(),
+    };
+    (kept, behind)
 }
 
 /// "Cancelled" before "cancelled" before "CANCELLED".
@@ -47,8 +48,11 @@ mod tests {
     #[test]
     fn a_text_written_in_several_ways_is_said_once_in_the_best_of_them() {
         let untidy = ["CANCELLED", "Cancelled", "Cancelled ", "cancelled", "PAID", "paid"];
-        assert_eq!(once(untidy), (vec!["Cancelled", "paid"], true));
-        assert_eq!(once(["Paris", "Rome"]), (vec!["Paris", "Rome"], false));
-        assert_eq!(once(["", "  "]), (vec![""], true));
+        assert_eq!(
+            once(untidy),
+            (vec!["Cancelled", "paid"], " (in 6 spellings)".to_owned())
+        );
+        assert_eq!(once(["Paris", "Rome"]), (vec!["Paris", "Rome"], String::new()));
+        assert_eq!(once(["", "  "]), (vec![""], " (in 2 spellings)".to_owned()));
     }
 }

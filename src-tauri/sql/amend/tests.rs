@@ -165,7 +165,7 @@ fn a_statement_is_said_in_a_phrase() {
             ("SELECT * FROM orders", "orders"),
             (
                 "SELECT name FROM customers WHERE country IN ('Peru', 'PERU') ORDER BY name",
-                "name of customers, where country is 'Peru' (however written), sorted by name from A to Z",
+                "name of customers, where country is 'Peru' (in 2 spellings), sorted by name from A to Z",
             ),
         ] {
             assert_eq!(say(&of(sql, scene), scene.catalog), want);

@@ -18,13 +18,10 @@ fn a_column_that_is_read_as_a_day_is_called_by_its_name() {
 #[test]
 fn untidy_data_is_told_tidily() {
     for (condition, said) in [
-        (
-            "state IN ('PAID', 'Paid', ' paid')",
-            "state is 'Paid' (however written)",
-        ),
+        ("state IN ('PAID', 'Paid', ' paid')", "state is 'Paid' (in 3 spellings)"),
         (
             "state NOT IN ('PAID', 'Paid', 'due')",
-            "state is none of 'Paid', 'due' (however written)",
+            "state is none of 'Paid', 'due' (in 3 spellings)",
         ),
         ("state IN ('paid', 'due')", "state is one of 'paid', 'due'"),
         ("REPLACE(TRIM(code), ' ', '') = 'A1'", "code is 'A1'"),
