@@ -2,7 +2,7 @@
 
 use askwell_cli::world::world;
 use askwell_contract::grid::{GridCounts, GridFilter, GridHit, GridSort, GridTest, GridView, RowSource};
-use askwell_contract::Cell;
+use askwell_contract::{Cell, Truncation};
 use askwell_engine::Desk;
 use askwell_io::create::create_sqlite;
 
@@ -34,6 +34,12 @@ async fn pages_hits_and_facts_are_those_of_all_rows() {
         (page.result.rows.len(), firsts(&page.result.rows)[0].as_str()),
         (50, "200")
     );
+    assert_eq!(page.result.truncated, None, "the last page has all the rest");
+    // A page that is full says whether there are more.
+    for (limit, cut) in [(100, Some(Truncation::Rows)), (250, None)] {
+        let page = desk.grid_page(id, &table, &plain, (0, limit), false).await.unwrap();
+        assert_eq!((page.result.rows.len() as u64, page.result.truncated), (limit, cut));
+    }
 
     // Two columns of one name, sorted and filtered: what is missing comes last, and case does not count.
     let query = RowSource::Query {

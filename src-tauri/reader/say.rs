@@ -2,6 +2,12 @@
 //!
 //! In: [`Query`]. Out: one sentence that names every condition. Nothing reads it back.
 
+use std::collections::BTreeSet;
+
+use askwell_sql::amend::worked_out;
+use askwell_sql::spelt;
+use askwell_sql::steps::worded::{day_of, day_words, stretch, MONTHS};
+
 use crate::known::{Col, Known};
 use crate::query::{Agg, Cond, Expr, Op, Part, Query};
 
@@ -82,6 +88,9 @@ impl Sayer<'_> {
         let shown: Vec<String> = shown.collect();
         let counts = q.select.iter().any(|e| matches!(e, Expr::Agg { agg: Agg::Count, .. }));
         let mut text = match counts {
+            _ if matches!(q.select.as_slice(), [Expr::Percent(_)]) && !self.known.speech.alone() => {
+                self.share(q, &main)
+            }
             true => list(&shown),
             false if self.is_whole(q) => main,
             // The only table need not be named.
@@ -128,6 +137,14 @@ impl Sayer<'_> {
         text
     }
 
+    /// "percentage of orders where status is 'paid'".
+    fn share(&self, q: &Query, main: &str) -> String {
+        match q.select.first() {
+            Some(Expr::Percent(c)) => format!("percentage of {main} where {}", self.cond(c)),
+            _ => String::new(),
+        }
+    }
+
     /// Whether whole rows of one table are shown, of so many columns that nobody would read their names out.
     fn is_whole(&self, q: &Query) -> bool {
         const READ: usize = 5;
@@ -151,6 +168,22 @@ impl Sayer<'_> {
             text += &format!(", only those whose {}", self.all(&q.having));
         }
         text
+    }
+
+    /// Rows that refer to a key: "matching orders (status is 'paid')". `None`: the query inside asks for more than that.
+    fn matching(&self, key: Col, q: &Query) -> Option<String> {
+        let [Expr::Col(refers)] = q.select.as_slice() else {
+            return None;
+        };
+        let plain = q.over.is_none() && q.group.is_empty() && q.having.is_empty() && q.limit.is_none();
+        if !plain || self.known.key(key.table) != Some(key) || refers.table == key.table {
+            return None;
+        }
+        let rows = self.rows(refers.table);
+        Some(match q.filter.is_empty() {
+            true => format!("matching {rows}"),
+            false => format!("matching {rows} ({})", self.all(&q.filter)),
+        })
     }
 
     /// Whether all that happens is kept in one column, which need not be named.
@@ -209,8 +242,8 @@ impl Sayer<'_> {
                 let once = if *distinct { "different " } else { "" };
                 match agg {
                     Agg::Count => format!("number of {once}{of}"),
-                    Agg::Sum => format!("total {of}"),
-                    Agg::Avg => format!("average {of}"),
+                    Agg::Sum => worked_out("total", &of),
+                    Agg::Avg => worked_out("average", &of),
                     Agg::Median => format!("median {of}"),
                     Agg::Min => format!("smallest {of}"),
                     Agg::Max => format!("largest {of}"),
@@ -288,7 +321,12 @@ impl Sayer<'_> {
     }
 
     fn all(&self, conds: &[Cond]) -> String {
-        conds.iter().map(|c| self.cond(c)).collect::<Vec<_>>().join(" and ")
+        let mut said = BTreeSet::new();
+        let conds = conds.iter().map(|c| self.cond(c));
+        conds
+            .filter(|c| said.insert(c.clone()))
+            .collect::<Vec<_>>()
+            .join(" and ")
     }
 
     fn cond(&self, c: &Cond) -> String {
@@ -305,29 +343,41 @@ impl Sayer<'_> {
                 format!("{} {word} {}", self.expr(a), self.expr(b))
             }
             Cond::Is { col, values, not } => {
+                let (values, behind) = spelt::once(values.iter().map(String::as_str));
                 let values: Vec<String> = values.iter().map(|v| format!("'{v}'")).collect();
                 let word = if *not { "is not" } else { "is" };
-                format!("{} {word} {}", self.column(*col), values.join(" or "))
+                format!("{} {word} {}{behind}", self.column(*col), values.join(" or "))
             }
             Cond::Holds { col, text, not } => {
-                let word = if *not { "does not hold" } else { "holds" };
+                let word = if *not { "does not contain" } else { "contains" };
                 format!("{} {word} '{text}'", self.column(*col))
             }
             Cond::Between(e, a, b) => format!("{} is between {a} and {b}", self.expr(e)),
             Cond::When { col, from, to, not } => {
+                let day = |text: &String| day_of(text).map_or_else(|| text.clone(), day_words);
                 let span = match (from, to) {
-                    (Some(a), Some(b)) if a == b => format!("on {a}"),
-                    (Some(a), Some(b)) => format!("from {a} to {b}"),
-                    (Some(a), None) => format!("on {a} or later"),
-                    (None, Some(b)) => format!("on {b} or earlier"),
+                    (Some(a), Some(b)) if a == b => format!("on {}", day(a)),
+                    (Some(a), Some(b)) => match (day_of(a), day_of(b)) {
+                        (Some(a), Some(b)) => stretch(a, b),
+                        _ => format!("from {a} to {b}"),
+                    },
+                    (Some(a), None) => format!("on {} or later", day(a)),
+                    (None, Some(b)) => format!("on {} or earlier", day(b)),
                     (None, None) => "at any time".to_owned(),
                 };
                 format!("{} is {}{span}", self.column(*col), if *not { "not " } else { "" })
             }
             // "From 0 to 9" is heard sooner than ten hours one by one.
-            Cond::PartIs(part, c, numbers) if numbers.len() > 2 && numbers.windows(2).all(|w| w[0] + 1 == w[1]) => {
+            Cond::PartIs(part, c, numbers)
+                if *part != Part::Month && numbers.len() > 2 && numbers.windows(2).all(|w| w[0] + 1 == w[1]) =>
+            {
                 let (first, last) = (numbers[0], numbers[numbers.len() - 1]);
                 format!("{} is from {first} to {last}", self.expr(&Expr::Part(*part, *c)))
+            }
+            Cond::PartIs(Part::Month, c, numbers) => {
+                let names = numbers.iter().filter_map(|n| MONTHS.get((*n as usize).checked_sub(1)?));
+                let names: Vec<&str> = names.copied().collect();
+                format!("{} is in {} (of any year)", self.column(*c), names.join(" or "))
             }
             Cond::PartIs(part, c, numbers) => {
                 let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
@@ -346,6 +396,9 @@ impl Sayer<'_> {
             }
             Cond::Null(e, true) => format!("{} is known", self.expr(e)),
             Cond::Among(c, q, not) => {
+                if let Some(matching) = self.matching(*c, q) {
+                    return format!("there are {}{matching}", if *not { "no " } else { "" });
+                }
                 format!(
                     "{} is {}among the {}",
                     self.column(*c),

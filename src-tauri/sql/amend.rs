@@ -21,7 +21,7 @@ mod sets;
 mod take;
 pub mod top;
 
-pub use say::{beside, phrase, say};
+pub use say::{beside, phrase, say, undoubled, worked_out};
 pub use sets::{sets, Sets};
 pub use take::parts;
 

@@ -30,6 +30,7 @@ pub mod repair;
 pub mod rewrite;
 pub mod scope;
 pub mod skeleton;
+pub mod spelt;
 pub mod steps;
 pub mod term;
 pub mod ties;

@@ -12,10 +12,17 @@ use sqlparser::ast::{
 
 use crate::features::{self, is_aggregate};
 use crate::scope::plain_parts;
+use crate::spelt;
+use crate::steps::worded::{compared, day, day_words, stretch};
 
+mod called;
 mod denied;
 
+use called::function;
 use denied::denied;
+
+/// What is said of a query inside that has no words of its own.
+pub(crate) const INSIDE: &str = "a query inside";
 
 /// What an aggregate does, as "Added up total" and "adds up total".
 pub(crate) struct Measure {
@@ -41,7 +48,7 @@ pub(crate) fn measure(expr: &Expr) -> Option<Measure> {
     let different = if distinct { "different " } else { "" };
     let what = match inside.as_slice() {
         [] => "*".to_owned(),
-        list => list.iter().map(|e| plain(e)).collect::<Vec<_>>().join(", "),
+        list => list.iter().map(|e| unwrapped(e)).collect::<Vec<_>>().join(", "),
     };
     let (did, does, what) = match name.as_str() {
         "count" if inside.is_empty() => ("Counted", "counts", "the rows".to_string()),
@@ -62,7 +69,7 @@ fn figure(function: &Function) -> String {
     if let Some(rows) = rows_where(&name, &inside) {
         return format!("the number of rows where {rows}");
     }
-    let what = inside.iter().map(|e| plain(e)).collect::<Vec<_>>().join(", ");
+    let what = inside.iter().map(|e| unwrapped(e)).collect::<Vec<_>>().join(", ");
     let what = if distinct { format!("different {what}") } else { what };
     match name.as_str() {
         "count" if inside.is_empty() => "the number of rows".to_owned(),
@@ -72,6 +79,14 @@ fn figure(function: &Function) -> String {
         "min" => format!("the lowest {what}"),
         "max" => format!("the highest {what}"),
         other => format!("the {other} of {what}"),
+    }
+}
+
+/// Brackets around all of it tell a reader nothing.
+fn unwrapped(expr: &Expr) -> String {
+    match expr {
+        Expr::Nested(inner) => unwrapped(inner),
+        expr => plain(expr),
     }
 }
 
@@ -121,9 +136,11 @@ pub(crate) fn plain(expr: &Expr) -> String {
         Expr::BinaryOp { left, op, right } if *op == BinaryOperator::Multiply && left.to_string() == "1.0" => {
             plain(right)
         }
-        Expr::BinaryOp { left, op, right } => match word(op) {
-            Some(word) => format!("{} {word} {}", plain(left), plain(right)),
-            None => expr.to_string(),
+        Expr::BinaryOp { left, op, right } => match (day(right).and_then(|day| compared(op, day_words(day))), word(op))
+        {
+            (Some(held), _) => format!("{} is {held}", plain(left)),
+            (None, Some(word)) => format!("{} {word} {}", plain(left), plain(right)),
+            (None, None) => expr.to_string(),
         },
         Expr::UnaryOp {
             op: UnaryOperator::Not,
@@ -134,7 +151,7 @@ pub(crate) fn plain(expr: &Expr) -> String {
             expr,
         } => format!("minus {}", plain(expr)),
         Expr::Nested(inner) => format!("({})", plain(inner)),
-        Expr::Cast { expr, .. } => plain(expr),
+        Expr::Cast { expr, .. } | Expr::Trim { expr, .. } => plain(expr),
         Expr::IsNull(inner) => format!("{} is missing", plain(inner)),
         Expr::IsNotNull(inner) => format!("{} is there", plain(inner)),
         Expr::Between {
@@ -144,7 +161,11 @@ pub(crate) fn plain(expr: &Expr) -> String {
             high,
         } => {
             let not = if *negated { "not " } else { "" };
-            format!("{} is {not}between {} and {}", plain(expr), plain(low), plain(high))
+            let span = match (day(low), day(high)) {
+                (Some(low), Some(high)) => stretch(low, high),
+                _ => format!("between {} and {}", plain(low), plain(high)),
+            };
+            format!("{} is {not}{span}", plain(expr))
         }
         Expr::Like {
             negated, expr, pattern, ..
@@ -153,9 +174,14 @@ pub(crate) fn plain(expr: &Expr) -> String {
             negated, expr, pattern, ..
         } => like(expr, pattern, *negated),
         Expr::InList { expr, list, negated } => {
-            let list: Vec<String> = list.iter().map(plain).collect();
-            let of = if *negated { "none of" } else { "one of" };
-            format!("{} is {of} {}", plain(expr), list.join(", "))
+            let (list, behind) = values(list);
+            let of = match (negated, list.len()) {
+                (false, 1) => "",
+                (true, 1) => "not ",
+                (false, _) => "one of ",
+                (true, _) => "none of ",
+            };
+            format!("{} is {of}{}{behind}", plain(expr), list.join(", "))
         }
         Expr::InSubquery {
             expr,
@@ -218,6 +244,25 @@ pub(crate) fn plain(expr: &Expr) -> String {
     }
 }
 
+/// The values of a list, texts that are written in several ways once, and what to say of that.
+fn values(list: &[Expr]) -> (Vec<String>, String) {
+    let texts: Option<Vec<&str>> = list.iter().map(text).collect();
+    match texts.map(spelt::once) {
+        Some((texts, behind)) if !behind.is_empty() => (texts.iter().map(|t| format!("'{t}'")).collect(), behind),
+        _ => (list.iter().map(plain).collect(), String::new()),
+    }
+}
+
+fn text(expr: &Expr) -> Option<&str> {
+    match expr {
+        Expr::Value(value) => match &value.value {
+            Value::SingleQuotedString(text) => Some(text),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// Whether it only writes some texts of the column in another way: "WHEN country = 'UK' THEN 'United Kingdom' ELSE country".
 fn is_respelt(when: &CaseWhen, column: &Expr) -> bool {
     let of = match &when.condition {
@@ -272,7 +317,7 @@ fn viewed(conditions: &[CaseWhen]) -> Option<String> {
 }
 
 fn is_text(expr: &Expr) -> bool {
-    matches!(expr, Expr::Value(value) if matches!(value.value, Value::SingleQuotedString(_)))
+    text(expr).is_some()
 }
 
 fn word(op: &BinaryOperator) -> Option<&'static str> {
@@ -310,59 +355,6 @@ fn like(expr: &Expr, pattern: &Expr, negated: bool) -> String {
         Some(verb) => format!("{} {not}{verb} '{bare}'", plain(expr)),
         None => format!("{} is {}like {text}", plain(expr), if negated { "not " } else { "" }),
     }
-}
-
-/// Functions of days, and those that change only how something is written. `None`: no words for it.
-fn function(function: &Function) -> Option<String> {
-    let name = name(function);
-    let (inside, _) = arguments(function);
-    let text = |e: &Expr| e.to_string().trim_matches('\'').to_owned();
-    let literal = |e: &Expr| e.to_string().starts_with('\'');
-    Some(match (name.as_str(), inside.as_slice()) {
-        ("strftime", [a, b, ..]) => {
-            let (format, of) = if literal(a) { (text(a), b) } else { (text(b), a) };
-            match part(&format) {
-                Some("") => plain(of),
-                Some(part) => format!("the {part} of {}", plain(of)),
-                None => return None,
-            }
-        }
-        ("to_char", [of, format]) => match text(format).as_str() {
-            "YYYY-MM" => format!("the month of {}", plain(of)),
-            "YYYY" => format!("the year of {}", plain(of)),
-            _ => return None,
-        },
-        ("dayofweek", [of]) => format!("the weekday of {}", plain(of)),
-        ("date_trunc" | "date_part", [part, of]) => format!("the {} of {}", text(part), plain(of)),
-        ("year" | "month" | "quarter" | "week" | "day", [of]) => format!("the {name} of {}", plain(of)),
-        ("date" | "datetime", [now, changes @ ..]) if text(now) == "now" => {
-            let changes: Vec<String> = changes.iter().map(|c| text(c)).collect();
-            match changes.is_empty() {
-                true => "today".to_owned(),
-                false => format!("today ({})", changes.join(", ")),
-            }
-        }
-        ("date" | "datetime" | "julianday" | "unixepoch" | "to_timestamp" | "make_timestamp", [of, ..]) => plain(of),
-        ("lower" | "upper" | "trim" | "round", [of, ..]) => plain(of),
-        ("coalesce" | "ifnull", [of, other]) => format!("({}, or {} where it is missing)", plain(of), plain(other)),
-        ("nullif", [of, other]) if other.to_string() == "0" => plain(of),
-        ("length", [of]) => format!("the length of {}", plain(of)),
-        ("abs", [of]) => format!("the size of {}", plain(of)),
-        _ => return None,
-    })
-}
-
-/// What a format of `strftime` leaves of a day; the day itself is said by nothing.
-fn part(format: &str) -> Option<&'static str> {
-    Some(match format {
-        "%Y" => "year",
-        "%m" | "%Y-%m" => "month",
-        "%d" => "day",
-        "%w" => "weekday",
-        "%H" => "hour",
-        "%s" | "%Y-%m-%d" => "",
-        _ => return None,
-    })
 }
 
 /// What a query inside gives one by one: "the customer_id of the table orders in which ...".
@@ -410,7 +402,9 @@ fn read(query: &Query) -> Option<(String, String)> {
         GroupByExpr::Expressions(by, _) => !by.is_empty(),
     };
     let cut = query.limit_clause.is_some() || query.fetch.is_some();
-    if query.with.is_some() || cut || grouped || select.having.is_some() || select.from.is_empty() {
+    let inside = |f: &TableFactor| matches!(f, TableFactor::Derived { .. });
+    let nested = select.from.iter().any(|item| inside(&item.relation));
+    if query.with.is_some() || cut || grouped || nested || select.having.is_some() || select.from.is_empty() {
         return None;
     }
     let (mut tables, mut conditions) = (Vec::new(), Vec::new());
@@ -474,27 +468,4 @@ pub(crate) fn conjuncts<'a>(expr: &'a Expr, out: &mut Vec<&'a Expr>) {
 }
 
 #[cfg(test)]
-mod tests {
-    use askwell_contract::Dialect;
-
-    use crate::steps;
-
-    #[test]
-    fn a_column_that_is_read_as_a_day_is_called_by_its_name() {
-        let sql =
-            "SELECT COUNT(*) FROM t WHERE CASE WHEN glob('[12][0-9]*', trim(seen)) THEN trim(seen) END >= '2024-01-01'";
-        assert!(
-            steps::told(sql, Dialect::Sqlite).contains("seen is at least '2024-01-01'"),
-            "{}",
-            steps::told(sql, Dialect::Sqlite)
-        );
-        let other = "SELECT COUNT(*) FROM t WHERE CASE WHEN paid = 1 THEN price END > 5";
-        assert!(steps::told(other, Dialect::Sqlite).contains("price where paid is 1"));
-    }
-
-    #[test]
-    fn spellings_that_are_taken_together_are_no_cases() {
-        let sql = "SELECT 1 FROM t WHERE CASE WHEN land IN ('uk', 'GB') THEN 'UK' ELSE land END = 'UK'";
-        assert!(steps::told(sql, Dialect::Sqlite).contains("land in one spelling is 'UK'"));
-    }
-}
+mod tests;

@@ -195,10 +195,22 @@ fn of_query(query: &Query, outer: bool, out: &mut Vec<Step>) {
 fn sorted(by: &[OrderByExpr], shown: &[SelectItem]) -> String {
     let keys = by.iter().map(|e| {
         let down = matches!(e.options.sort, Some(OrderBySort::Desc));
-        let first = if down { "highest" } else { "lowest" };
-        format!("{}, {first} first", plain(pointed(&e.expr, shown)))
+        let by = plain(pointed(&e.expr, shown));
+        let first = match (of_time(&by), down) {
+            (true, true) => "latest",
+            (true, false) => "earliest",
+            (false, true) => "highest",
+            (false, false) => "lowest",
+        };
+        format!("{by}, {first} first")
     });
     keys.collect::<Vec<_>>().join("; then by ")
+}
+
+/// "the month of day": earlier and later, not lower and higher.
+fn of_time(said: &str) -> bool {
+    let part = said.strip_prefix("the ").and_then(|rest| rest.split_once(" of "));
+    part.is_some_and(|(part, _)| matches!(part, "year" | "quarter" | "month" | "week" | "day"))
 }
 
 fn kept(limit: &str) -> String {

@@ -206,6 +206,21 @@ async function badFiles({ window, picture, home, shots }) {
     assert.doesNotMatch(problem, /panicked|stack backtrace|unwrap|Err\(/);
   }
   await picture(path.join(shots, "not-a-database.png"));
+  await seenByKeys(window);
+}
+
+const TAB = "\uE004";
+
+/** In a dialog the focus goes from part to part by the keys, and each shows it. */
+async function seenByKeys(window) {
+  for (let part = 0; part < 8; part += 1) {
+    await window.keys(TAB);
+    const bare = await window.script(`
+      const e = document.activeElement;
+      const ringed = [e, e.parentElement, e.closest("label")].some((x) => x && getComputedStyle(x).outlineStyle !== "none");
+      return ringed || !e.closest('[data-testid="connect-dialog"]') ? null : e.outerHTML.slice(0, 120);`);
+    assert.equal(bare, null, "what has the focus shows it");
+  }
 }
 
 async function droppedFiles({ window, picture, home, shots }) {

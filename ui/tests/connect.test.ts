@@ -35,6 +35,11 @@ describe("a server", () => {
     await open();
     await page.keyboard.press("Control+o");
     await id("connect-dialog").waitFor();
+    // The path can be typed at once; the kinds stand before it.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-testid")))
+      .toBe("open-url");
+    await page.keyboard.press("Shift+Tab");
     for (let n = 0; n < 3; n++) await page.keyboard.press("ArrowDown");
     await tabTo("server-host");
     await page.keyboard.type("db.example.org");

@@ -65,7 +65,7 @@ describe("making a query faster", () => {
       await id("settings-privacy").click();
       await id(`level-${level}`).click();
       await id("privacy-save").click();
-      await page.getByText(`${said} is in force.`).waitFor();
+      await page.getByText(`“${said}” is in force.`).waitFor();
       await page.keyboard.press("Escape");
     };
     const look = async (name: string) => {

@@ -30,7 +30,7 @@ describe("privacy", () => {
     await id("level-values").click();
     await showing("[EMAIL_1]");
     await showing("2 values");
-    await page.getByText("Not saved yet: Nothing is in force.").waitFor();
+    await page.getByText("Not saved yet: “Nothing” is in force.").waitFor();
     await id("preview-select").click();
     await expect.poll(() => id("preview-held").textContent()).toContain("It needs rows of results");
     await id("level-rows").click();
@@ -45,7 +45,7 @@ describe("privacy", () => {
     await page.keyboard.press("ArrowDown");
     await tabTo("privacy-save");
     await page.keyboard.press("Enter");
-    await page.getByText("Figures and shapes is in force.").waitFor();
+    await page.getByText("“Figures and shapes” is in force.").waitFor();
     await page.keyboard.press("Control+i");
     await expect.poll(() => id("about").textContent()).toContain("Models seeFigures and shapes");
     await id("about-privacy").click();
@@ -86,7 +86,7 @@ describe("privacy", () => {
     await id("sees-nothing").getByRole("button").click();
     await id("level-names").click();
     await id("privacy-save").click();
-    await page.getByText("Names and types is in force.").waitFor();
+    await page.getByText("“Names and types” is in force.").waitFor();
     await id("settings-models").click();
     await id("way-cloud").waitFor();
     await expect.poll(() => id("sees-nothing").count()).toBe(0);

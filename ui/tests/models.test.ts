@@ -376,7 +376,7 @@ describe("describing with a model", () => {
     await settings("privacy");
     await id("level-profile").click();
     await id("privacy-save").click();
-    await page.getByText("Figures and shapes is in force.").waitFor();
+    await page.getByText("“Figures and shapes” is in force.").waitFor();
     await page.keyboard.press("Control+e");
     await id("describe-by-model").click();
     const estimate = await id("describe-estimate").textContent();

@@ -132,7 +132,9 @@ fn rests_on(cx: &Cx<'_>, plan: &Plan, candidate: &Candidate) -> Option<Trust> {
 
 /// Whether the reading of a turn is told step by step, since no noun phrase says it: no sentence is made around that.
 fn in_steps(cx: &Cx<'_>, candidate: &Candidate) -> bool {
-    candidate.generator == TURN && amend::phrase(&candidate.sql, &cx.knowledge.catalog).is_none()
+    // A query that was mended since keeps what was told of it.
+    let told = candidate.reading.starts_with("Read the table ");
+    candidate.generator == TURN && (told || amend::phrase(&candidate.sql, &cx.knowledge.catalog).is_none())
 }
 
 /// The last day in the tables that a query reads.

@@ -420,7 +420,7 @@ fn declined(cx: &Cx<'_>, plan: &Plan, linked: &Linked, over: Vec<String>, lacks:
     let missing = match (lacks, over.as_slice()) {
         (Some(lacks), _) => format!(" It lacks {}.", lacks.trim_end_matches('.')),
         (None, []) => String::new(),
-        (None, unplaced) => format!(" Nothing here is called {}.", unplaced.join(", ")),
+        (None, unplaced) => format!(" Nothing here is called {}.", either(unplaced)),
     };
     let catalog = &cx.knowledge.catalog.tables;
     let held = if near.is_empty() {
@@ -429,7 +429,7 @@ fn declined(cx: &Cx<'_>, plan: &Plan, linked: &Linked, over: Vec<String>, lacks:
             Some((last, head)) if catalog.len() == tables.len() && !head.is_empty() => {
                 format!(" It holds {} and {last}.", head.join(", "))
             }
-            _ if catalog.len() == tables.len() => format!(" It holds {}.", tables.join(", ")),
+            _ if catalog.len() == tables.len() => format!(" It holds one table: {}.", tables.join(", ")),
             _ => format!(" It holds {} and more.", tables.join(", ")),
         }
     } else {
@@ -446,5 +446,14 @@ fn declined(cx: &Cx<'_>, plan: &Plan, linked: &Linked, over: Vec<String>, lacks:
         message: format!("Nothing in this database seems to answer that.{missing}{held}"),
         missing: over,
         suggestions: nearest::questions(cx, plan, linked, &tables),
+    }
+}
+
+/// "“moods”", "“moods”, “hours” or “work”".
+fn either(words: &[String]) -> String {
+    let quoted: Vec<String> = words.iter().map(|w| format!("“{w}”")).collect();
+    match quoted.split_last() {
+        Some((last, head)) if !head.is_empty() => format!("{} or {last}", head.join(", ")),
+        _ => quoted.concat(),
     }
 }

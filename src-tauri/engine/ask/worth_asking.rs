@@ -7,6 +7,8 @@ use askwell_reader::flows::SPENT;
 use askwell_reader::known::{Col, Column, Known, Role, Table};
 use askwell_reader::rank::is_rate;
 
+use crate::words::singular;
+
 /// Things listed by "which": fewer are all of them.
 const RANKED: u64 = 5;
 /// What the rows of a sheet are called that has no name for them.
@@ -82,14 +84,31 @@ pub fn questions(known: &Known, table: usize) -> Vec<String> {
             said(measure)
         ));
     }
-    if let Some(kind) = kind {
+    if let Some(kind) = kind.filter(|_| several(known, &things)) {
         out.push(format!("How many {things} are there for each {}?", said(kind)));
     }
-    if let Some(measure) = measures().next().filter(|_| things != ROWS) {
+    if let Some(measure) = measures().next().filter(|_| things != ROWS && !ties(known, table)) {
         out.push(format!("What is the average {} of {things}?", said(measure)));
     }
-    out.push(format!("How many {things} are there?"));
+    if counted(known, table, &things) {
+        out.push(format!("How many {things} are there?"));
+    }
     out
+}
+
+/// Nobody asks how many stock there are, nor counts what only ties two things together.
+fn counted(known: &Known, table: usize, things: &str) -> bool {
+    several(known, things) && !ties(known, table)
+}
+
+fn ties(known: &Known, table: usize) -> bool {
+    let leads = known.links.iter().filter_map(|l| l.tables()).filter(|l| l.0 == table);
+    known.tables.get(table).is_some_and(|t| t.labels.is_empty()) && leads.count() > 1
+}
+
+fn several(known: &Known, things: &str) -> bool {
+    let last = things.split(' ').next_back().unwrap_or(things);
+    known.speech.foreign() || singular(last) != last
 }
 
 #[cfg(test)]
@@ -107,5 +126,13 @@ mod tests {
         assert_eq!(asked.last().map(String::as_str), Some("How many customers are there?"));
         assert!(asked.len() > 1, "{asked:?}");
         assert!(asked.iter().all(|q| !q.contains("_id")), "{asked:?}");
+    }
+    #[test]
+    fn what_cannot_be_counted_is_not() {
+        let shop = Scripted::shop();
+        let knowledge = shop.knowledge();
+        let known = knowledge.reader().unwrap();
+        assert!(several(known, "order lines") && several(known, "people"));
+        assert!(!several(known, "stock"));
     }
 }

@@ -58,7 +58,8 @@ impl Desk {
             rows: limit.max(1),
             ..Limits::ASK
         };
-        let sql = page::page(&sql, looked.database.dialect(), offset, limit).map_err(refused)?;
+        // One row more than is shown tells whether there are others.
+        let sql = page::page(&sql, looked.database.dialect(), offset, limit.saturating_add(1)).map_err(refused)?;
         let rows = looked.run(&sql, limits, &cancel);
         let (result, counts) = if count {
             let counted = looked.count(counted, &cancel);

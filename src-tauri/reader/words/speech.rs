@@ -42,6 +42,11 @@ impl Speech {
         self.alone
     }
 
+    /// Names in another language have no English plural.
+    pub fn foreign(self) -> bool {
+        self.foreign
+    }
+
     pub fn table(self, name: &str, words: &[String]) -> String {
         match self.foreign {
             true => written(name),

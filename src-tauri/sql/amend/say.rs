@@ -2,11 +2,14 @@
 //!
 //! In: a statement taken apart. Out: words. Deliberately absent: steps; `steps` has them.
 
-use askwell_contract::{Catalog, Dialect};
+use std::collections::BTreeSet;
+
+use askwell_contract::{Catalog, Dialect, TypeKind};
 use sqlparser::ast::{SetExpr, TableFactor};
 
 use super::{alone, parts, said, told, Item, Parts};
 use crate::parse;
+use crate::plain::INSIDE;
 
 /// Two statements that stand side by side in a third: "number of orders, beside number of returns". `None`: it is none
 /// of that kind.
@@ -24,7 +27,7 @@ pub fn beside(sql: &str, catalog: &Catalog) -> Option<String> {
             TableFactor::Derived { subquery, .. } => {
                 let mut inside = parts(&subquery.to_string(), catalog)?;
                 inside.select.iter_mut().for_each(|i| i.alias = None);
-                Some(say(&inside, catalog.dialect))
+                Some(say(&inside, catalog))
             }
             _ => None,
         })
@@ -39,19 +42,22 @@ fn share(sql: &str, catalog: &Catalog) -> Option<String> {
     let written = format!("{} AS {}", alone::of_all(figure), alone::SHARE);
     let behind = sql[before.len()..].strip_prefix(&written)?;
     let whole = parts(&format!("{before}{figure}{behind}"), catalog)?;
-    Some(format!("{}, in percent of all", say(&whole, catalog.dialect)))
+    Some(format!("{}, in percent of all", say(&whole, catalog)))
 }
 
 /// A statement in one phrase. `None`: no phrase says it.
 pub fn phrase(sql: &str, catalog: &Catalog) -> Option<String> {
-    match parts(sql, catalog) {
-        Some(parts) => Some(say(&parts, catalog.dialect)),
+    let said = match parts(sql, catalog) {
+        Some(parts) => Some(say(&parts, catalog)),
         None => beside(sql, catalog).or_else(|| share(sql, catalog)),
-    }
+    };
+    // What a query inside does is told by steps.
+    said.filter(|said| !said.contains(INSIDE))
 }
 
 /// What a statement shows, of which rows, in which order.
-pub fn say(parts: &Parts, dialect: Dialect) -> String {
+pub fn say(parts: &Parts, catalog: &Catalog) -> String {
+    let dialect = catalog.dialect;
     let table = parts.tables.first().map(|t| words(t)).unwrap_or_default();
     let plain = |item: &Item| plain(item, dialect);
     let figure = |item: &Item, table: &str| figure(item, table, dialect);
@@ -66,12 +72,17 @@ pub fn say(parts: &Parts, dialect: Dialect) -> String {
         (false, true) => figures.join(" and "),
         (false, false) => format!("{} for each {}", figures.join(" and "), columns.join(" and ")),
         (true, _) if columns == ["*"] => table.clone(),
-        (true, _) => format!("{} of {table}", columns.join(", ")),
+        (true, _) => match columns.split_last() {
+            Some((last, head)) if !head.is_empty() => format!("{} and {last} of {table}", head.join(", ")),
+            _ => format!("{} of {table}", columns.concat()),
+        },
     };
     if parts.distinct {
         out = format!("different {out}");
     }
-    let filter: Vec<String> = parts.filter.iter().map(|c| told(c, dialect)).collect();
+    let mut said_once = BTreeSet::new();
+    let filter = parts.filter.iter().map(|c| told(c, dialect));
+    let filter: Vec<String> = filter.filter(|c| said_once.insert(c.clone())).collect();
     if !filter.is_empty() {
         out += &format!(", where {}", filter.join(" and "));
     }
@@ -82,23 +93,70 @@ pub fn say(parts: &Parts, dialect: Dialect) -> String {
             .map(|h| said(h, dialect).unwrap_or_else(|| h.clone()));
         out += &format!(", only groups where {}", having.collect::<Vec<_>>().join(" and "));
     }
-    if let Some((by, down)) = parts.order.first() {
-        // What is shown under a name is called by it.
-        let by = parts.select.iter().find(|i| i.sql == by.sql).unwrap_or(by);
-        let by = match by.is_figure() {
-            true => figure(by, &table),
-            false => plain(by),
-        };
-        out += &format!(", sorted by {by}, {} first", if *down { "highest" } else { "lowest" });
+    out + &order(parts, &table, catalog)
+}
+
+/// "sorted by month, earliest first"; "the 3 highest"; "the one with the lowest price".
+fn order(parts: &Parts, table: &str, catalog: &Catalog) -> String {
+    let cut = match (parts.limit, parts.offset) {
+        (Some(1), 0) => ", only the first row".to_owned(),
+        (Some(n), 0) => format!(", only the first {n} rows"),
+        (Some(1), at) => format!(", only row {}", at + 1),
+        (Some(n), at) => format!(", {n} rows from row {}", at + 1),
+        (None, _) => String::new(),
+    };
+    let Some((by, down)) = parts.order.first() else {
+        return cut;
+    };
+    // What is shown under a name is called by it.
+    let by = parts.select.iter().find(|i| i.sql == by.sql).unwrap_or(by);
+    let said = match by.is_figure() {
+        true => figure(by, table, catalog.dialect),
+        false => plain(by, catalog.dialect),
+    };
+    let end = match (of_time(&said, by, catalog), of_text(by, catalog), down) {
+        (true, _, true) => "latest",
+        (true, _, false) => "earliest",
+        (false, true, true) => return format!(", sorted by {said} from Z to A{cut}"),
+        (false, true, false) => return format!(", sorted by {said} from A to Z{cut}"),
+        (false, false, true) => "highest",
+        (false, false, false) => "lowest",
+    };
+    // That months follow each other goes without saying.
+    if end == "earliest" && cut.is_empty() && !parts.group.is_empty() {
+        return cut;
     }
-    match (parts.limit, parts.offset) {
-        (Some(1), 0) => out += ", only the first row",
-        (Some(n), 0) => out += &format!(", only the first {n} rows"),
-        (Some(1), at) => out += &format!(", only row {}", at + 1),
-        (Some(n), at) => out += &format!(", {n} rows from row {}", at + 1),
-        (None, _) => {}
+    // The only figure shown need not be named again.
+    let mut figures = parts.select.iter().filter(|i| i.is_figure());
+    let alone = figures.next().is_some_and(|f| f == by) && figures.next().is_none();
+    match (parts.limit, parts.offset, alone) {
+        (Some(1), 0, true) => format!(", the {end}"),
+        (Some(1), 0, false) => format!(", the one with the {end} {said}"),
+        (Some(n), 0, true) => format!(", the {n} {end}"),
+        (Some(n), 0, false) => format!(", the {n} with the {end} {said}"),
+        _ => format!(", sorted by {said}, {end} first{cut}"),
     }
-    out
+}
+
+/// A day, a month, a year: earlier and later, not lower and higher.
+fn of_time(said: &str, item: &Item, catalog: &Catalog) -> bool {
+    let kind = kind(item, catalog);
+    let named = said.split(' ').next_back().is_some_and(|word| {
+        matches!(
+            word.to_lowercase().as_str(),
+            "date" | "day" | "week" | "month" | "quarter" | "year" | "time" | "since"
+        )
+    });
+    named && !item.is_figure() || matches!(kind, Some(TypeKind::Date | TypeKind::Timestamp | TypeKind::Time))
+}
+
+fn of_text(item: &Item, catalog: &Catalog) -> bool {
+    kind(item, catalog) == Some(TypeKind::Text)
+}
+
+fn kind(item: &Item, catalog: &Catalog) -> Option<TypeKind> {
+    let (table, column) = item.column.as_ref()?;
+    Some(catalog.table(table)?.column(column)?.kind)
 }
 
 fn words(name: &str) -> String {
@@ -108,7 +166,9 @@ fn words(name: &str) -> String {
 /// An item by its alias, else in words.
 fn called(item: &Item, dialect: Dialect) -> String {
     let told = || said(&item.sql, dialect).unwrap_or_else(|| item.sql.clone());
-    item.alias.as_deref().map_or_else(told, words)
+    item.alias
+        .as_deref()
+        .map_or_else(told, |alias| undoubled(&words(alias)))
 }
 
 fn plain(item: &Item, dialect: Dialect) -> String {
@@ -130,10 +190,26 @@ fn figure(item: &Item, table: &str, dialect: Dialect) -> String {
     match (figure.name.as_str(), of) {
         ("count", None) => format!("number of {table}"),
         ("count", Some(of)) => format!("number of {different}{of}"),
-        ("sum" | "total", Some(of)) => format!("total {of}"),
-        ("avg" | "mean", Some(of)) => format!("average {of}"),
+        ("sum" | "total", Some(of)) => worked_out("total", &of),
+        ("avg" | "mean", Some(of)) => worked_out("average", &of),
         ("min", Some(of)) => format!("lowest {of}"),
         ("max", Some(of)) => format!("highest {of}"),
         _ => called(item, dialect),
+    }
+}
+
+/// "total" of "total total", as a column of figures is called.
+pub fn undoubled(words: &str) -> String {
+    match words.split_once(' ') {
+        Some((how, of)) => worked_out(how, of),
+        None => words.to_owned(),
+    }
+}
+
+/// "total price"; the total of a column "total" is the total.
+pub fn worked_out(how: &str, of: &str) -> String {
+    match of.to_lowercase().split(' ').next() {
+        Some(first) if first == how => of.to_owned(),
+        _ => format!("{how} {of}"),
     }
 }

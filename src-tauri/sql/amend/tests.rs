@@ -156,15 +156,19 @@ fn a_statement_is_said_in_a_phrase() {
             ),
             (
                 "SELECT status, SUM(total) FROM orders GROUP BY status ORDER BY SUM(total) DESC LIMIT 3",
-                "total total for each status, sorted by total total, highest first, only the first 3 rows",
+                "total for each status, the 3 highest",
             ),
             (
                 "SELECT name, since FROM customers ORDER BY since LIMIT 1",
-                "name, since of customers, sorted by since, lowest first, only the first row",
+                "name and since of customers, the one with the earliest since",
             ),
             ("SELECT * FROM orders", "orders"),
+            (
+                "SELECT name FROM customers WHERE country IN ('Peru', 'PERU') ORDER BY name",
+                "name of customers, where country is 'Peru' (in 2 spellings), sorted by name from A to Z",
+            ),
         ] {
-            assert_eq!(say(&of(sql, scene), scene.dialect()), want);
+            assert_eq!(say(&of(sql, scene), scene.catalog), want);
         }
         let both = "SELECT this.figure AS Peru, other.figure AS Spain FROM (SELECT COUNT(*) AS figure FROM customers WHERE country = 'Peru') AS this CROSS JOIN (SELECT COUNT(*) AS figure FROM customers WHERE country = 'Spain') AS other";
         assert_eq!(

@@ -8,15 +8,16 @@ use std::ops::ControlFlow;
 
 use askwell_contract::Dialect;
 use sqlparser::ast::{
-    BinaryOperator, Expr, GroupByExpr, Ident, JoinConstraint, JoinOperator, ObjectName, ObjectNamePart, Query, Select,
-    SelectItem, SetExpr, TableFactor, Value, Visitor, VisitorMut,
+    BinaryOperator, Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments, GroupByExpr, Ident,
+    JoinConstraint, JoinOperator, ObjectName, ObjectNamePart, Query, Select, SelectItem, SetExpr, TableFactor, Value,
+    Visitor, VisitorMut,
 };
 
 use super::{of, Kind, Step};
 use crate::scope::plain_parts;
 use crate::{parse, tree};
 
-const MONTHS: [&str; 12] = [
+pub const MONTHS: [&str; 12] = [
     "January",
     "February",
     "March",
@@ -211,7 +212,7 @@ impl Says<'_> {
         else {
             return None;
         };
-        let (left, right) = (self.column(left)?, self.column(right)?);
+        let (left, right) = (self.column(inside(left))?, self.column(inside(right))?);
         let (table, column) = if left.1.len() >= right.1.len() { left } else { right };
         Some(self.names.column(table, column))
     }
@@ -235,6 +236,28 @@ impl Says<'_> {
     }
 }
 
+/// The column of a key that untidy data makes one compare without its capitals and blanks.
+fn inside(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Nested(of) | Expr::Cast { expr: of, .. } | Expr::Trim { expr: of, .. } => inside(of),
+        Expr::Function(f) => match plain_parts(&f.name).pop().map(|n| n.to_lowercase()).as_deref() {
+            Some("lower" | "upper" | "replace" | "trim") => first(f).map_or(expr, inside),
+            _ => expr,
+        },
+        _ => expr,
+    }
+}
+
+fn first(function: &Function) -> Option<&Expr> {
+    let FunctionArguments::List(list) = &function.args else {
+        return None;
+    };
+    match list.args.first()? {
+        FunctionArg::Unnamed(FunctionArgExpr::Expr(of)) => Some(of),
+        _ => None,
+    }
+}
+
 fn called(words: String) -> ObjectName {
     ObjectName(vec![ObjectNamePart::Identifier(Ident::new(words))])
 }
@@ -254,7 +277,7 @@ pub fn day_of(text: &str) -> Option<Day> {
     }
 }
 
-fn day(expr: &Expr) -> Option<Day> {
+pub(crate) fn day(expr: &Expr) -> Option<Day> {
     match expr {
         Expr::Value(value) => match &value.value {
             Value::SingleQuotedString(text) => day_of(text),
@@ -262,6 +285,8 @@ fn day(expr: &Expr) -> Option<Day> {
         },
         Expr::TypedString(typed) => day(&Expr::Value(typed.value.clone())),
         Expr::Cast { expr, .. } => day(expr),
+        // One that is said already.
+        Expr::Identifier(said) => read_day(&said.value),
         _ => None,
     }
 }
@@ -295,7 +320,7 @@ pub fn stretch(low: Day, high: Day) -> String {
     }
 }
 
-fn compared(op: &BinaryOperator, day: String) -> Option<String> {
+pub(crate) fn compared(op: &BinaryOperator, day: String) -> Option<String> {
     Some(match op {
         BinaryOperator::Eq => day,
         BinaryOperator::NotEq => format!("not {day}"),

@@ -7,6 +7,9 @@ import { Button } from "../ui/Button";
 /** Where each kind is put right; absent: there is no such place now. */
 export type Fixes = Partial<Record<Assumption, (says: string, question: string) => void>>;
 
+/** More words than this that were not used share a chip. */
+const APART = 2;
+
 export const FixesContext = createContext<Fixes>({});
 
 const KINDS: Record<Assumption, { Icon: typeof Calendar; name: string; fix: string }> = {
@@ -21,7 +24,10 @@ export function Assumed({ assumed, question }: { assumed: readonly One[]; questi
   const fixes = useContext(FixesContext);
   if (assumed.length === 0) return null;
   const seen = new Set<string>();
-  const each = assumed.filter((a) => !seen.has(`${a.kind} ${a.says}`) && seen.add(`${a.kind} ${a.says}`));
+  const once = assumed.filter((a) => !seen.has(`${a.kind} ${a.says}`) && seen.add(`${a.kind} ${a.says}`));
+  const light = once.filter((a) => a.kind === "skipped" && !a.weighs);
+  const together = light.length > APART;
+  const each = together ? once.filter((a) => !light.includes(a)) : once;
   return (
     <div className="assumed" data-testid="assumed">
       <span className="reading-label" id="assumed-name">
@@ -36,14 +42,35 @@ export function Assumed({ assumed, question }: { assumed: readonly One[]; questi
             </li>
           );
         })}
+        {together && light[0] && (
+          <li>
+            <Chip
+              one={light[0]}
+              words={`${light.map((a) => `“${a.says}”`).join(", ")} not used`}
+              onFix={fixes.skipped && ((says) => fixes.skipped?.(says, question))}
+            />
+          </li>
+        )}
       </ul>
     </div>
   );
 }
 
-function Chip({ one, onFix }: { one: One; onFix?: (says: string) => void }) {
+/** Words of the question in the quotation marks of the other chips. */
+function quoted(says: string): string {
+  return says.replace(/"([^"]+)"/g, "“$1”");
+}
+
+interface ChipProps {
+  one: One;
+  /** Instead of its own. */
+  words?: string;
+  onFix?: (says: string) => void;
+}
+
+function Chip({ one, words: given, onFix }: ChipProps) {
   const { Icon, name, fix } = KINDS[one.kind];
-  const words = one.kind === "skipped" ? `“${one.says}” not used` : one.says;
+  const words = given ?? (one.kind === "skipped" ? `“${one.says}” not used` : quoted(one.says));
   const inside = (
     <>
       {one.weighs ? <TriangleAlert aria-hidden size={13} /> : <Icon aria-hidden size={13} />}

@@ -80,16 +80,19 @@ export default function Change({ result, facts, shape, onShape }: Props) {
             onPick={(id) => fields({ value: Number(id) })}
           />
           <Pick
-            label="Along"
+            label="For each"
             testid="change-label"
             items={named(names.filter((n) => n !== now.value))}
             chosen={String(now.label)}
             onPick={(id) => fields({ label: Number(id) })}
           />
           <Pick
-            label="In colours by"
+            label="One colour for each"
             testid="change-series"
-            items={[{ id: NONE, name: "Nothing" }, ...named(names.filter((n) => n !== now.value))]}
+            items={[
+              { id: NONE, name: "Same colour for all" },
+              ...named(names.filter((n) => n !== now.value)),
+            ]}
             chosen={now.series === null ? NONE : String(now.series)}
             onPick={(id) => fields({ series: id === NONE ? null : Number(id) })}
           />
@@ -142,13 +145,13 @@ export default function Change({ result, facts, shape, onShape }: Props) {
           <Button
             small
             testid="change-undo"
-            disabled={isPlain(shape) ? "It is as it was." : null}
+            disabled={isPlain(shape) ? "Nothing was changed." : null}
             onPress={() => {
               setRefused(null);
               onShape({ ...PLAIN, kind: null });
             }}
           >
-            As it was
+            Reset
           </Button>
         </Dialog>
       </Popover>

@@ -23,6 +23,10 @@ export function Disagreement({ run, apart, sure, place, onChoose }: Props) {
     { id: apart.a, only: apart.only_a, other: apart.only_b.result },
     { id: apart.b, only: apart.only_b, other: apart.only_a.result },
   ];
+  const readings = sides.map(({ id }) => readingOf(run, id));
+  const same = readings[0] === readings[1];
+  // Said of each side below.
+  const said = !same && readings.every((reading) => reading !== "" && apart.says.includes(reading));
   return (
     <section ref={place} className="apart" tabIndex={-1} data-testid="disagreement">
       <details className="apart-fold" open={!sure}>
@@ -32,10 +36,10 @@ export function Disagreement({ run, apart, sure, place, onChoose }: Props) {
           </h2>
         </summary>
         <p className="apart-says" dir="auto">
-          {apart.says}
+          {said ? "The question can be read in these two ways." : apart.says}
         </p>
         <ul className="plain-list apart-sides">
-          {sides.map(({ id, only, other }) => {
+          {sides.map(({ id, only, other }, n) => {
             const cluster = run.clusters.find((c) => c.id === id);
             const candidate = cluster?.members[0];
             const shown = run.answer !== null && (cluster?.members.includes(run.answer.candidate) ?? false);
@@ -48,9 +52,7 @@ export function Disagreement({ run, apart, sure, place, onChoose }: Props) {
               >
                 <p className="apart-reading">
                   <ClusterBadge id={id} />
-                  <span dir="auto">
-                    {run.candidates.find((c) => c.id === candidate)?.reading ?? cluster?.summary}
-                  </span>
+                  <span dir="auto">{same ? `Result ${id}` : readings[n]}</span>
                 </p>
                 <Only only={only} other={other} partial={apart.partial} cluster={id} />
                 {apart.condition?.cluster === id && (
@@ -69,6 +71,13 @@ export function Disagreement({ run, apart, sure, place, onChoose }: Props) {
       </details>
     </section>
   );
+}
+
+/** What a result's first query does. */
+function readingOf(run: Run, id: string): string {
+  const cluster = run.clusters.find((c) => c.id === id);
+  const candidate = run.candidates.find((c) => c.id === cluster?.members[0]);
+  return (candidate?.reading ?? cluster?.summary ?? "").replace(/\.$/, "");
 }
 
 interface OnlyProps {

@@ -10,7 +10,7 @@ import {
   TooltipTrigger,
 } from "react-aria-components";
 import type { Trust as Level } from "../contract";
-import { promise } from "./odds";
+import { promise, reasonsLeft } from "./odds";
 
 export const TRUST = {
   high: { word: "High trust", Icon: CircleCheck },
@@ -20,7 +20,7 @@ export const TRUST = {
 
 export function Trust({ level, odds, reasons }: { level: Level; odds: number | null; reasons: string[] }) {
   const { word, Icon } = TRUST[level];
-  const each = [...new Set(reasons)];
+  const each = reasonsLeft(level, odds, reasons);
   const why = (
     <>
       <p className="trust-promise">{promise(level, odds)}</p>

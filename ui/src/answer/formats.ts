@@ -15,7 +15,7 @@ export const FORMS: readonly Form[] = [
   {
     kind: "excel",
     name: "Excel",
-    says: "Numbers and dates as such, leading zeros kept, and a sheet that says where it came from",
+    says: "Real numbers and dates, leading zeros kept, and a sheet that says where they come from",
     ending: "xlsx",
   },
   { kind: "csv", name: "CSV", says: "Text that every program reads", ending: "csv" },

@@ -16,3 +16,10 @@ export function promise(level: Trust, odds: number | null): string {
     ? "Most answers like this one were right, and every word of the question is used."
     : "More answers like this one were right than wrong. Check how it was read.";
 }
+
+/** The reasons, each once, without what the line above them says already. */
+export function reasonsLeft(level: Trust, odds: number | null, reasons: readonly string[]): string[] {
+  const said = promise(level, odds).toLowerCase();
+  const plain = (reason: string) => reason.toLowerCase().replace(/\.$/, "");
+  return [...new Set(reasons)].filter((reason) => !said.includes(plain(reason)));
+}

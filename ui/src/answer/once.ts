@@ -16,8 +16,16 @@ function words(text: string): string[] {
     .map((word) => (word.length > 3 ? word.replace(/(es|s)$/, "") : word));
 }
 
+/** What no phrase says is told step by step, and its place is "How I got this". */
+function inSteps(reading: string): boolean {
+  return /^(Read the table|Worked out) .*\. (Kept|Joined|Counted|Made|Showed|Sorted|Added|Took|Put|Read) /s.test(
+    reading,
+  );
+}
+
 /** A reading is worth its line only where it has a word that the sentence, the question or the columns have not. */
 export function readsOtherwise(answer: Answer, question: string): boolean {
+  if (inSteps(answer.reading)) return false;
   const columns = answer.result.columns.map((c) => c.name).join(" ");
   const known = new Set(words(`${answer.sentence} ${question} ${columns}`));
   return words(answer.reading).some((word) => word !== "" && !GRAMMAR.has(word) && !known.has(word));
@@ -25,6 +33,7 @@ export function readsOtherwise(answer: Answer, question: string): boolean {
 
 /** A chart shows its title only where it has a word that neither the question nor the sentence has; its picture always has it. */
 export function titleSaid(title: string, answer: Pick<Answer, "sentence">, question: string): boolean {
+  if (inSteps(title)) return true;
   const known = new Set(words(`${answer.sentence} ${question}`));
   return words(title).every((word) => GRAMMAR.has(word) || known.has(word));
 }

@@ -47,8 +47,8 @@ export default function RunView(props: RunProps) {
   const fighting = open && state.current !== null && (props.arena || run.answer === null);
   const arena = useRef<HTMLElement>(null);
   const steps = useRef<HTMLElement>(null);
-  useOpened(pipeline, steps);
-  const pressed = useOpened(props.arena, arena);
+  useOpened(pipeline, steps, "show-pipeline");
+  const pressed = useOpened(props.arena, arena, "show-arena");
   const search = state.current !== null && (
     <Arena
       backend={backend}
@@ -219,16 +219,19 @@ export default function RunView(props: RunProps) {
 }
 
 /** What a press opens below the edge comes into view; what was open before stays where it is. Whether one just did. */
-function useOpened(open: boolean, place: RefObject<HTMLElement | null>) {
+function useOpened(open: boolean, place: RefObject<HTMLElement | null>, toggle: string) {
   const was = useRef(open);
   const pressed = useRef(false);
   useEffect(() => {
     if (open && !was.current) {
       pressed.current = true;
       place.current?.scrollIntoView({ block: "start" });
+      // Opened by its keys from elsewhere: the next Tab goes into it.
+      const button = document.querySelector<HTMLElement>(`[data-testid="${toggle}"]`);
+      if (document.activeElement !== button) button?.focus({ preventScroll: true });
     }
     was.current = open;
-  }, [open, place]);
+  }, [open, place, toggle]);
   return pressed;
 }
 

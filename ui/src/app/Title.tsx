@@ -2,7 +2,7 @@
 import { shortcut } from "./commands";
 import { LockKeyhole } from "lucide-react";
 import { ColourMark } from "../connect/ColourMark";
-import { aboutRows, count, plural } from "../format/cell";
+import { aboutRows, plural } from "../format/cell";
 import { describe } from "../sidebar/dialects";
 import { Button } from "../ui/Button";
 import { got } from "./load";
@@ -18,14 +18,12 @@ export function Title({ state, about, onAbout }: Props) {
   const opened = got(state.opened);
   if (!opened) return null;
   const { connection, catalog } = opened;
-  const prepared = got(state.prepared);
   const known = catalog.tables.flatMap((t) => (t.rows ? [t.rows] : []));
   const parts = [describe(connection), plural(catalog.tables.length, "table")];
   if (known.length > 0)
     parts.push(
       aboutRows({ count: known.reduce((sum, r) => sum + r.count, 0), exact: known.every((r) => r.exact) }),
     );
-  if (prepared) parts.push(`${count(prepared.values)} values known`);
   return (
     <>
       <div className="top-title" title={catalog.engine}>

@@ -22,13 +22,13 @@ export const COMMANDS = [
     group: "Window",
   },
   { id: "open", says: "Open your data", keys: ["Ctrl", "O"], group: "Window" },
-  { id: "about", says: "About this database, and back", keys: ["Ctrl", "I"], group: "Window" },
-  { id: "explore", says: "Explore the data, and back", keys: ["Ctrl", "E"], group: "Window" },
-  { id: "pins", says: "Pinned answers, and back", keys: ["Ctrl", "D"], group: "Window" },
+  { id: "about", says: "About this database", keys: ["Ctrl", "I"], group: "Window" },
+  { id: "explore", says: "Explore the data", keys: ["Ctrl", "E"], group: "Window" },
+  { id: "pins", says: "Pinned answers", keys: ["Ctrl", "D"], group: "Window" },
   { id: "how", says: "How I got this", keys: ["Ctrl", "J"], group: "Window" },
   { id: "search", says: "The whole search", keys: ["Ctrl", "Shift", "J"], group: "Window" },
-  { id: "faster", says: "Make a query faster, and back", keys: ["Ctrl", "M"], group: "Window" },
-  { id: "settings", says: "Settings, and back", keys: ["Ctrl", ","], group: "Window" },
+  { id: "faster", says: "Make a query faster", keys: ["Ctrl", "M"], group: "Window" },
+  { id: "settings", says: "Settings", keys: ["Ctrl", ","], group: "Window" },
   { id: "shortcuts", says: "These shortcuts", keys: ["?"], group: "Window" },
 ] as const satisfies readonly Command[];
 

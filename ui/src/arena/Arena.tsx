@@ -76,7 +76,7 @@ export default function Arena({ backend, connection, run, marked, onSql, onChoos
       <div className="arena-bar">
         {writers.length > 0 && (
           // biome-ignore lint/a11y/useSemanticElements: a group of buttons, not of fields
-          <div className="legend" role="group" aria-label="Who wrote the attempts">
+          <div className="writers" role="group" aria-label="Who wrote the attempts">
             {writers.map(({ writer, many }) => (
               <button
                 key={writer.key}

@@ -68,7 +68,7 @@ export function Stage({ scene, layout, chosen, onChoose, shown, marked, live }: 
       <button
         key={key}
         type="button"
-        className={`node ${className} ${dim(key) ? "dim" : ""} ${sameThing(chosen, thing) ? "chosen" : ""}`}
+        className={`arena-node ${className} ${dim(key) ? "dim" : ""} ${sameThing(chosen, thing) ? "chosen" : ""}`}
         style={{ transform: at(box), width: box.w, height: box.h }}
         tabIndex={key === tab ? 0 : -1}
         aria-label={name}
@@ -106,7 +106,7 @@ export function Stage({ scene, layout, chosen, onChoose, shown, marked, live }: 
           { is: "column", id },
           { ...layout.columns[id], y: 0, h: 28 },
           `${name}${many > 1 ? `, ${many}` : ""}: what happened here`,
-          "column-head",
+          "stage-head",
           `column-${id}`,
           <>
             {name}
@@ -152,7 +152,7 @@ export function Stage({ scene, layout, chosen, onChoose, shown, marked, live }: 
             return (
               <span
                 key={word.id}
-                className={`node word-node plain ${lit ? "dim" : ""}`}
+                className={`arena-node word-node plain ${lit ? "dim" : ""}`}
                 style={{ transform: at(box), width: box.w, height: box.h }}
               >
                 <span className="cut" dir="auto">

@@ -32,7 +32,7 @@ export function Hint({ hint, read, onHint, onAsk }: Props) {
           onHint(open ? null : "");
         }}
       >
-        {open ? "Leave out the hint" : "Add a hint"}
+        {open ? "Leave out the hint" : "Say what a word means"}
       </button>
       <div id={id} className="hint-part" hidden={!open}>
         {open && (

@@ -27,6 +27,7 @@ export function AddressBar({ c }: { c: Connecting }) {
             spellCheck={false}
             autoComplete="off"
             data-testid="open-url"
+            autoFocus
             onPaste={(e) => {
               const text = e.clipboardData.getData("text");
               if (text.trim() === "" || c.address !== "") return;
@@ -37,7 +38,9 @@ export function AddressBar({ c }: { c: Connecting }) {
               if (e.key !== "Enter") return;
               e.preventDefault();
               e.stopPropagation();
-              fill();
+              // The second press opens what the first filled in.
+              if (c.address.trim() === "" && c.missing === null && c.busy === null) c.connect();
+              else fill();
             }}
           />
           {c.address.trim() !== "" && (

@@ -61,7 +61,7 @@ export function FilePart({ form, dropping, onPick, onRemove }: Props) {
         </div>
         {many && (
           <p className="quiet-text drop-note">
-            Every file becomes a table, every sheet of a workbook too. The files stay as they are.
+            Each file or sheet becomes a table. The files stay as they are.
           </p>
         )}
       </div>

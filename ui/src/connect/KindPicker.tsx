@@ -16,13 +16,7 @@ export function KindPicker({ kind, onChange }: { kind: Kind; onChange: (kind: Ki
       {KINDS.map((item) => {
         const Icon = ICONS[item.kind];
         return (
-          <Radio
-            key={item.kind}
-            value={item.kind}
-            className="kind"
-            autoFocus={item.kind === kind}
-            data-testid={`kind-${item.kind}`}
-          >
+          <Radio key={item.kind} value={item.kind} className="kind" data-testid={`kind-${item.kind}`}>
             <Icon aria-hidden size={18} className="kind-icon" />
             <span className="kind-words">
               <span className="kind-name">{item.name}</span>

@@ -177,15 +177,15 @@ function Picture(props: {
         ) : (
           <ul className="plain-list legend" aria-label="Lines">
             <li>
-              <span className="legend-line declared" aria-hidden /> declared in the database
+              <span className="legend-line declared" aria-hidden /> Keys declared in the database
             </li>
             {inferred && (
               <li>
-                <span className="legend-line inferred" aria-hidden /> inferred from the data
+                <span className="legend-line inferred" aria-hidden /> Keys inferred from the data
               </li>
             )}
             <li>
-              <b className="legend-end">n</b> many rows, <b className="legend-end">1</b> one at most
+              <b className="legend-end">n</b> many rows, <b className="legend-end">1</b> at most one
             </li>
             <li className="legend-says">Choose a table to see what it is joined to.</li>
           </ul>

@@ -35,6 +35,8 @@ describe("as shown", () => {
     const worked = [28404.5, 12.3456789];
     const said = (name: string) => worked.map((v) => shown(v, "real", name, worked).text);
     expect(said("average_price")).toEqual(["28,404.50", "12.35"]);
+    const sums = [28404.5, 29214];
+    expect(sums.map((v) => shown(v, "real", "total_fee", sums).text)).toEqual(["28,404.50", "29,214.00"]);
     expect(said("ratio")).toEqual(said("average_price"));
     expect(said("latitude")).toEqual(["28,404.50", "12.3457"]);
     const divided: Cell = { decimal: "24832.8571428571428571" };

@@ -126,6 +126,8 @@ function fractionDigits(sample: readonly Cell[], worked: boolean): { fixed: numb
     if (text.includes("e")) most = Math.max(most, 4);
     else if (point >= 0) most = Math.max(most, text.length - point - 1);
   }
+  // Nobody writes 28,404.5 and 29,214.0 of money.
+  if (worked && most === 1 && sample.some((c) => Math.abs(asNumber(c) ?? 0) >= 1000)) most = 2;
   return most <= 2 ? { fixed: most, most } : { fixed: 2, most: small ? Math.min(most, 4) : 2 };
 }
 

@@ -77,7 +77,7 @@ export function MeasurePane({ backend, id, shown, modelled }: Props) {
           </h2>
           <p className="quiet-text">
             {ready === 0
-              ? "Say under an answer that it is right, and its question can be measured with. Ten or more make a figure worth reading."
+              ? "Press “This is right” under the answers you have checked. From ten of them on, Askwell can tell how often it is right here."
               : `${plural(ready, "question")} of yours ${ready === 1 ? "has an answer" : "have answers"} that you said ${ready === 1 ? "is" : "are"} right. ${ready === 1 ? "It is" : "They are"} asked again as if for the first time, and the results compared. Do it before and after you change a model or a prompt.`}
             {ready > 0 && modelled && " Models are asked at their usual cost."}
           </p>

@@ -110,7 +110,7 @@ function Editor({
                     testid="way-keep"
                     onPress={() => void attempt((s) => ({ ...s, chosen: true }), "No model, as it was.")}
                   >
-                    Leave it at that
+                    Stay without one
                   </Button>
                 )
               ) : (
@@ -126,7 +126,7 @@ function Editor({
                 </Button>
               );
             return one === "local" ? (
-              <span className="row tight">
+              <span className="row wrap">
                 <Button small testid="way-local-add" onPress={() => look()}>
                   See what is here
                 </Button>

@@ -15,13 +15,13 @@ export const WAYS = [
     way: "local",
     name: "On this computer",
     Icon: Cpu,
-    says: "A model that runs here (Ollama, LM Studio or a model file) understands freer questions; it is slower, and nothing leaves either.",
+    says: "A model that runs here (Ollama, LM Studio or a model file) understands freer questions; it is slower, and nothing leaves this computer.",
   },
   {
     way: "cloud",
     name: "Cloud",
     Icon: Cloud,
-    says: "A provider's model understands most; it costs a little a question, and what you allow of a database is sent to it.",
+    says: "A provider's model understands most; each question costs a little, and what you allow of your data is sent to it.",
   },
 ] as const;
 

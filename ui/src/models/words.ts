@@ -154,7 +154,7 @@ export const LEVELS: readonly Level[] = [
   {
     level: "profile",
     name: "Figures and shapes",
-    says: "Also how many rows there are, how many are missing, and what values look like.",
+    says: "Also how many rows there are, how many values are missing, and what values look like.",
     example: "640 rows, 14 different countries, postcodes like \\d{5}",
   },
   {

@@ -17,7 +17,10 @@ export function phaseWords(progress: Progress): string {
 export function progressParts(progress: Progress): string[] {
   const parts = [`${count(progress.done)} of ${plural(progress.of, "table")}`];
   if (progress.paused) return parts;
-  if (progress.phase !== "read") return [`all ${plural(progress.of, "table")} read`, "a few seconds left"];
+  if (progress.phase !== "read") {
+    const read = progress.of === 1 ? "the table is read" : `all ${plural(progress.of, "table")} read`;
+    return [read, "a few seconds left"];
+  }
   if (progress.rows_per_second > 0)
     parts.push(`${count(Number(progress.rows_per_second.toPrecision(2)))} rows a second`);
   if (progress.seconds_left !== null) parts.push(timeLeft(progress.seconds_left));

@@ -90,8 +90,8 @@ export function PrivacyPane({ backend, connection, settings, question, onSave, o
             </Button>
             <p className="quiet-text" role="status">
               {level === saved
-                ? `${levelWords(saved).name} is in force.`
-                : `Not saved yet: ${levelWords(saved).name} is in force.`}
+                ? `“${levelWords(saved).name}” is in force.`
+                : `Not saved yet: “${levelWords(saved).name}” is in force.`}
             </p>
           </div>
         </div>

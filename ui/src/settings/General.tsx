@@ -155,7 +155,7 @@ function Limits({ backend, kept }: { backend: Backend; kept: Bounds }) {
         </Button>
         {!first && (
           <Button small kind="quiet" testid="bounds-first" onPress={() => show(AT_FIRST)}>
-            30 seconds and 1,000 rows, as at first
+            Back to 30 seconds and 1,000 rows
           </Button>
         )}
         {wrong && (

@@ -50,22 +50,23 @@ export function KeysPane() {
               Shortcuts
             </h2>
             <p className="quiet-text">
-              They hold everywhere in the window. On a Mac, Ctrl may be the command key as well.
+              They work everywhere in the window; pressed again, most lead back. On a Mac, Command works like
+              Ctrl.
             </p>
           </div>
           <Button
             small
             testid="keys-first"
-            disabled={own.length === 0 ? "They are all as at first." : null}
+            disabled={own.length === 0 ? "None was changed." : null}
             onPress={() => {
               for (const { id } of COMMANDS) setKeys(id, null);
               setChanging(null);
               setRefused(null);
               redraw((n) => n + 1);
-              announce("All shortcuts are as at first.");
+              announce("All shortcuts are reset.");
             }}
           >
-            All as at first
+            Reset all
           </Button>
         </div>
         <ul className="plain-list keys-list" ref={list}>

@@ -191,7 +191,7 @@ export function History({
                     {thread.title}
                   </span>
                   <span className="history-sentence" dir="auto">
-                    {last.sentence || says}
+                    {turns > 1 ? `Last: ${last.question}` : last.sentence || says}
                   </span>
                   <time className="history-when" dateTime={new Date(last.started).toISOString()}>
                     {turns > 1 && `${turns} questions · `}

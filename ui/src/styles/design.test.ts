@@ -28,4 +28,17 @@ describe("every style", () => {
   it("moves as long as the base says, or not at all", () => {
     expect(offences(/(^|[\s,(])[\d.]+m?s\b/, /\b0\.01ms\b/)).toEqual([]);
   });
+
+  it("has its classes to itself, whichever file is loaded when", () => {
+    const owners = new Map<string, Set<string>>();
+    for (const { name, lines } of styles)
+      for (const [, selectors = ""] of lines
+        .join("\n")
+        .replace(/\/\*.*?\*\//gs, "")
+        .matchAll(/([^{}]+)\{/g))
+        for (const [, owned] of selectors.matchAll(/(?:^|,)\s*\.([\w-]+)\s*(?=,|$)/g))
+          owners.set(owned ?? "", (owners.get(owned ?? "") ?? new Set()).add(name));
+    const shared = [...owners].filter(([, files]) => files.size > 1).map(([owned]) => owned);
+    expect(shared).toEqual([]);
+  });
 });

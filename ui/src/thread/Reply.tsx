@@ -56,7 +56,7 @@ export function ReplyCard({ backend, connection, reply, disabled, onAsk, onAnywa
               disabled={disabled}
               onPress={() => onAnyway(anyway)}
             >
-              Just answer
+              Choose for me
             </Button>
           </p>
         )}

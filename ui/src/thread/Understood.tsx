@@ -31,7 +31,7 @@ export function Understood({ question, follows, disabled, onAsk, onAlone }: Prop
             {question}
           </span>
           {follows.takes.length > 0 && (
-            <span className="understood-takes"> Kept from before: {follows.takes.join("; ")}.</span>
+            <span className="understood-takes">Kept from before: {follows.takes.join("; ")}.</span>
           )}
         </p>
       ) : (

@@ -17,7 +17,7 @@ export const MONTHS = [
 ] as const;
 
 export const WEEKS: readonly { value: WeekStart; name: string; says: string }[] = [
-  { value: "monday", name: "Monday", says: "As ISO 8601 has it." },
+  { value: "monday", name: "Monday", says: "The international standard." },
   { value: "sunday", name: "Sunday", says: "“This week” then begins with Sunday." },
   { value: "saturday", name: "Saturday", says: "“This week” then begins with Saturday." },
 ];

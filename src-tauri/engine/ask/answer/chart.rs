@@ -36,7 +36,12 @@ pub fn chart(result: &ResultSet, features: &Features, reading: &str) -> Option<C
         .copied()
         .filter(|c| Some(*c) != time && is_figure(result, *c, features))
         .collect();
-    let number = *figures.last()?;
+    // Along time the figure asked for first is drawn, a count only where there is nothing else; kinds stand in the order of the last.
+    let counts = |c: &&usize| result.columns[**c].name.starts_with("number");
+    let number = match time {
+        Some(_) => *figures.iter().find(|c| !counts(c)).or(figures.first())?,
+        None => *figures.last()?,
+    };
     let kinds: Vec<usize> = columns
         .iter()
         .copied()
@@ -196,6 +201,7 @@ fn name(result: &ResultSet, column: usize) -> String {
             false => name.to_string(),
         };
     }
+    let name = doubled(name);
     // A word that the name has with a capital, and that is none of the trade's, keeps it: "total_Umsatz".
     let kept = |word: String| {
         let capital = sentence_case(&word);
@@ -207,6 +213,21 @@ fn name(result: &ResultSet, column: usize) -> String {
         }
     };
     sentence_case(&split_name(name).into_iter().map(kept).collect::<Vec<_>>().join(" "))
+}
+
+/// The total of a column "total" is the total.
+fn doubled(name: &str) -> &str {
+    match name.split_once('_') {
+        Some((how, of))
+            if of
+                .split('_')
+                .next()
+                .is_some_and(|first| first.eq_ignore_ascii_case(how)) =>
+        {
+            of
+        }
+        _ => name,
+    }
 }
 
 /// A figure that no name was given to: `max("Sheet 1".Price)` is "Highest Price".

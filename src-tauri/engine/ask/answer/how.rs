@@ -94,10 +94,17 @@ impl<'a> Called<'a> {
 
 impl Names for Called<'_> {
     fn table(&self, table: &str) -> String {
-        split_name(table).join(" ")
+        match self.knowledge.speech() {
+            speech if speech.foreign() => speech.table(table, &[]),
+            _ => split_name(table).join(" "),
+        }
     }
 
     fn column(&self, table: Option<&str>, column: &str) -> String {
+        let speech = self.knowledge.speech();
+        if speech.foreign() {
+            return speech.column(column, &[]);
+        }
         let mut words = split_name(column);
         let owner = || {
             let mut words = split_name(table?);

@@ -1,10 +1,12 @@
 //! The answer's sentence: the reading with the result put into it.
 
 use askwell_contract::{Cell, ResultSet};
+use askwell_sql::amend::undoubled;
 use askwell_sql::features::Features;
 use askwell_sql::steps::worded;
 
 use super::numbers::shown;
+use crate::words::{plural, singular};
 
 /// Whether a reading puts the highest first.
 fn direction(reading: &str) -> Option<bool> {
@@ -23,10 +25,15 @@ fn direction(reading: &str) -> Option<bool> {
 const NAMED: usize = 3;
 /// Decimals of money.
 const MONEY: usize = 2;
+/// From here on a figure with decimals is taken for money.
+const LARGE: f64 = 1_000.0;
 /// Rows whose decimals are counted: what a screen shows at once, many times over.
 const LOOKED_AT: usize = 1_000;
 /// Values of a single row that a sentence can hold.
 const READ: usize = 6;
+
+/// Words in the name of things, at most.
+const THINGS: usize = 3;
 
 pub struct Told<'a> {
     /// "number of customers, where country is 'France'"; empty: nobody but a model says what the query does.
@@ -55,15 +62,19 @@ impl Told<'_> {
         }
         match self.result.rows.as_slice() {
             [] => format!("Nothing in the data fits: {reading}."),
-            [row] => {
-                let values = self.named(row).unwrap_or_else(|| self.values(row));
-                format!("The answer is {values} ({reading}).")
-            }
+            [row] => match self.named(row) {
+                Some(named) => format!("The answer is {named}: {reading}."),
+                None => format!("The answer is {} ({reading}).", self.values(row)),
+            },
             [first, ..] => {
                 let rows = thousands(self.result.rows.len());
-                let head = match self.result.truncated {
-                    Some(_) => format!("The first {rows} rows, and there are more: {reading}."),
-                    None => format!("{rows} rows: {reading}."),
+                let head = match (self.result.truncated, things(reading)) {
+                    (Some(_), Some(things)) => format!("The first {rows} {things}; there are more."),
+                    (None, Some(things)) => format!("{rows} {things}."),
+                    (cut, None) => match cut {
+                        Some(_) => format!("The first {rows} rows, and there are more: {reading}."),
+                        None => format!("{rows} rows: {reading}."),
+                    },
                 };
                 // How far a figure goes says more of months in a row than the first of them.
                 match self.range().filter(|_| direction(reading).is_none()) {
@@ -83,8 +94,11 @@ impl Told<'_> {
             [] => "Nothing in the data fits.".to_owned(),
             [row] if row.iter().all(Cell::is_null) => "The data holds no value for this.".to_owned(),
             // More than a few values are told by what they are.
-            [row] if (NAMED + 1..=READ).contains(&row.len()) => format!("The answer is {}.", self.each(row)),
-            [row] => format!("The answer is {}.", self.values(row)),
+            [row] if (NAMED + 1..=READ).contains(&row.len()) => format!("The answer is {}.", self.each(row, 0)),
+            [row] => {
+                let values = self.named(row).unwrap_or_else(|| self.values(row));
+                format!("The answer is {values}.")
+            }
             rows => {
                 let head = match self.result.truncated {
                     Some(_) => format!("The first {} rows, and there are more.", thousands(rows.len())),
@@ -274,34 +288,55 @@ impl Told<'_> {
             .max()
             .unwrap_or_default()
             .min(MONEY);
+        // Nobody writes 28,404.5 and 29,214.0 of money.
+        let large = || cell.as_f64().is_some_and(|v| v.abs() >= LARGE);
+        let most = if most == 1 && self.result.rows.len() > 1 && large() {
+            MONEY
+        } else {
+            most
+        };
         let own = decimals(&text);
         let point = if own == 0 && most > 0 { "." } else { "" };
         format!("{text}{point}{}", "0".repeat(most.saturating_sub(own)))
     }
 
-    /// Numbers side by side say nothing without their names.
+    /// Numbers side by side, or behind a name, say nothing without their own names.
     fn named(&self, row: &[Cell]) -> Option<String> {
-        let numbers = row.iter().all(|c| matches!(c, Cell::Int(_) | Cell::Real(_)));
-        (numbers && row.len() > NAMED).then(|| self.each(row))
+        let number = |c: &Cell| matches!(c, Cell::Int(_) | Cell::Real(_) | Cell::Decimal(_));
+        match row {
+            [_, _, ..] if row.iter().all(number) => Some(self.each(row, 0)),
+            [first @ Cell::Text(_), figures @ ..] if !figures.is_empty() && row.len() <= NAMED => figures
+                .iter()
+                .all(number)
+                .then(|| format!("{}, {}", self.value(0, first), self.each(row, 1))),
+            _ => None,
+        }
     }
 
-    /// Each value behind the name of its column.
-    fn each(&self, row: &[Cell]) -> String {
-        let columns = self.result.columns.iter().map(|c| c.name.replace('_', " "));
-        let told = columns.zip(row).enumerate().filter(|(_, (_, cell))| !cell.is_null());
+    fn called(&self, column: usize) -> String {
+        let name = self.result.columns.get(column).map_or("", |c| c.name.as_str());
+        undoubled(&name.replace('_', " "))
+    }
+
+    /// Each value from this one on with the name of its column.
+    fn each(&self, row: &[Cell], from: usize) -> String {
+        let told = row.iter().enumerate().skip(from).filter(|(_, cell)| !cell.is_null());
         let all: Vec<String> = told
-            .map(|(i, (name, cell))| format!("{name} {}", self.value(i, cell)))
+            .map(|(i, cell)| format!("{} ({})", self.value(i, cell), self.called(i)))
             .collect();
         all.join(", ")
     }
 
     fn values(&self, row: &[Cell]) -> String {
-        let all: Vec<String> = row
-            .iter()
-            .enumerate()
-            .filter(|(_, c)| !c.is_null())
-            .take(NAMED)
-            .map(|(i, c)| self.value(i, c))
+        // Two figures are told apart by what they are.
+        let figure = |c: &Cell| matches!(c, Cell::Int(_) | Cell::Real(_) | Cell::Decimal(_));
+        let several = row.iter().skip(1).filter(|c| figure(c)).count() > 1;
+        let shown = row.iter().enumerate().filter(|(_, c)| !c.is_null()).take(NAMED);
+        let all: Vec<String> = shown
+            .map(|(i, c)| match several && i > 0 && figure(c) {
+                true => format!("{} ({})", self.value(i, c), self.called(i)),
+                false => self.value(i, c),
+            })
             .collect();
         if all.is_empty() {
             "nothing".to_string()
@@ -336,6 +371,26 @@ fn in_days(reading: &str) -> String {
         }
     }
     out.join(" ")
+}
+
+/// "cottages where dogs ok is 'Y'" of a reading that names nothing but things, whole rows of them.
+fn things(reading: &str) -> Option<String> {
+    let head = reading.split(", ").next().unwrap_or(reading);
+    // "different cafe of orders" are several cafes.
+    if let Some((what, of)) = head.strip_prefix("different ").and_then(|h| h.split_once(" of ")) {
+        let rest = &reading[head.len()..];
+        let one = !what.contains([' ', ',']) && !of.contains(" for each ");
+        return one.then(|| {
+            format!(
+                "different {} of {of}{}",
+                plural(what),
+                rest.replacen(", where ", " where ", 1)
+            )
+        });
+    }
+    let last = head.split(' ').next_back().unwrap_or(head);
+    let only = head.split(' ').count() <= THINGS && [" of ", " and ", " for "].iter().all(|w| !head.contains(w));
+    (only && singular(last) != last && !head.starts_with("number ")).then(|| reading.replacen(", where ", " where ", 1))
 }
 
 fn shown_plainly(cell: &Cell) -> String {

@@ -10,6 +10,7 @@ use super::odds;
 use super::strays::Stray;
 use crate::ask::advice::{account_of, is_written};
 use crate::gates::{self, Failed};
+use crate::prepare::describe::facts::thousands;
 use crate::prepare::glossary::{Known, Sense};
 use crate::prepare::Knowledge;
 use crate::trial::values;
@@ -138,9 +139,9 @@ pub fn trust(
 /// In words that promise no more than was measured.
 fn in_ten(odds: f64) -> String {
     match (10.0 * odds).round() {
-        n if n < 1.0 => "fewer than one in ten".to_string(),
-        n if n > 9.0 => "more than nine in ten".to_string(),
-        n => format!("about {n:.0} in ten"),
+        n if n < 1.0 => "fewer than 1 in 10".to_string(),
+        n if n > 9.0 => "more than 9 in 10".to_string(),
+        n => format!("about {n:.0} in 10"),
     }
 }
 
@@ -243,7 +244,10 @@ pub fn notes(
     let rows = result.rows.len();
     let cut = result.truncated.map(|why| match why {
         Truncation::Rows => {
-            format!("Only the first {rows} rows are shown; there are more. An export holds all of them.")
+            format!(
+                "An export holds every row, not only the first {}.",
+                thousands(rows as u64)
+            )
         }
         Truncation::Bytes => {
             format!("Only the first {rows} rows are shown: the rest is too large. An export holds all.")

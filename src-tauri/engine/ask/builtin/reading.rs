@@ -2,6 +2,9 @@
 //!
 //! In: [`Query`]. Out: one sentence that names every filter.
 
+use askwell_sql::amend::worked_out;
+use askwell_sql::steps::worded;
+
 use super::once::key_of;
 use super::query::{Agg, Col, Cond, Expr, Op, Part, Query, SetOp, Term, Value};
 use crate::calendar::{capital, WEEKDAYS};
@@ -164,8 +167,8 @@ impl Reader<'_> {
                 let once = if *distinct { "different " } else { "" };
                 match agg {
                     Agg::Count => format!("number of {once}{of}"),
-                    Agg::Sum => format!("total {of}"),
-                    Agg::Avg => format!("average {of}"),
+                    Agg::Sum => worked_out("total", &of),
+                    Agg::Avg => worked_out("average", &of),
                     Agg::Median => format!("median {of}"),
                     Agg::Min => format!("smallest {of}"),
                     Agg::Max => format!("largest {of}"),
@@ -253,6 +256,13 @@ impl Reader<'_> {
                 };
                 format!("{} {word} {}", self.expr(e), self.value(v))
             }
+            Cond::Between(e, Value::Date(a), Value::Date(b)) if worded::day_of(a).is_some() => {
+                let span = worded::day_of(a)
+                    .zip(worded::day_of(b))
+                    .map(|(a, b)| worded::stretch(a, b));
+                let span = span.unwrap_or_else(|| format!("between {a} and {b}"));
+                format!("{} is {span}", self.expr(e))
+            }
             Cond::Between(e, a, b) => format!("{} is between {} and {}", self.expr(e), self.value(a), self.value(b)),
             Cond::Term(term, not) => format!("{} {}", self.term(*term), if *not { "does not hold" } else { "holds" }),
             Cond::Null(e, false) => format!("{} is missing", self.expr(e)),
@@ -295,7 +305,8 @@ impl Reader<'_> {
     fn value(&self, v: &Value) -> String {
         match v {
             Value::Text(t) => format!("'{t}'"),
-            Value::Number(n) | Value::Date(n) => n.clone(),
+            Value::Number(n) => n.clone(),
+            Value::Date(day) => worded::day_of(day).map_or_else(|| day.clone(), worded::day_words),
             Value::Expr(e) => self.expr(e),
             Value::Query(q) => format!("the {}", self.query(q)),
         }

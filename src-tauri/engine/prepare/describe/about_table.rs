@@ -9,7 +9,7 @@ use askwell_contract::{Catalog, Table, TableKind};
 use super::facts::{day, show, thousands};
 use super::names::TableName;
 use super::subject::sentence;
-use crate::words::plural;
+use crate::words::{plural, Speech};
 
 /// Names listed before "and 7 more".
 const LISTED: usize = 8;
@@ -67,6 +67,11 @@ fn grain(about: &AboutTable<'_>) -> String {
     let table = about.table;
     if let Some((a, b)) = link(table) {
         return format!("Links {a} and {b}: one row for each pair.");
+    }
+    let names = table.columns.iter().map(|c| c.name.as_str());
+    let speech = Speech::of(1, names.chain([table.name.as_str()]));
+    if speech.foreign() {
+        return sentence(&speech.table(&table.name, &[]));
     }
     let known = about.profile.map(|p| p.grain.as_str()).filter(|g| !g.is_empty());
     match (about.name.one.as_str(), known) {

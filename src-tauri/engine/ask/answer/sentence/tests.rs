@@ -82,13 +82,36 @@ fn every_shape_of_result_has_its_sentence() {
         told(list, "name of customers", vec![vec![text("Ada")], vec![text("Bob")]]),
         "2 rows: name of customers."
     );
-    // Four numbers in a row are told apart by name; three have always stood alone.
+    // Numbers in a row are told apart by name, and so are those behind one.
     let numbers = |n: i64| vec![(0..n).map(Cell::Int).collect::<Vec<_>>()];
     assert_eq!(
         told(list, "figures", numbers(4)),
-        "The answer is x 0, x 1, x 2, x 3 (figures)."
+        "The answer is 0 (x), 1 (x), 2 (x), 3 (x): figures."
     );
-    assert_eq!(told(list, "figures", numbers(3)), "The answer is 0, 1, 2 (figures).");
+    assert_eq!(
+        told(list, "figures", numbers(2)),
+        "The answer is 0 (x), 1 (x): figures."
+    );
+    assert_eq!(
+        told(list, "dearest", vec![vec![text("Ada"), Cell::Int(5)]]),
+        "The answer is Ada, 5 (x): dearest."
+    );
+    assert_eq!(
+        told(
+            list,
+            "customers, where city is 'Rome'",
+            vec![vec![text("Ada")], vec![text("Bob")]]
+        ),
+        "2 customers where city is 'Rome'."
+    );
+    assert_eq!(
+        told(
+            list,
+            "different cafe of orders",
+            vec![vec![text("Ada")], vec![text("Bob")]]
+        ),
+        "2 different cafes of orders."
+    );
     let sorted = "SELECT name, id FROM customers ORDER BY name";
     assert_eq!(
         told(
@@ -125,8 +148,8 @@ fn what_nobody_but_a_model_says_of_a_query_is_not_said() {
     let row = vec![text("Hawaiian"), Cell::Int(51), text("JFK"), text("HNL")];
     assert_eq!(
         told(flight, "", vec![row]),
-        "The answer is x Hawaiian, x 51, x JFK, x HNL.",
-        "all of them, behind their columns' names"
+        "The answer is Hawaiian (x), 51 (x), JFK (x), HNL (x).",
+        "all of them, with their columns' names"
     );
     // What the rows themselves show is.
     let row = |kind: &str, n: i64| vec![text(kind), Cell::Int(n)];
@@ -234,7 +257,7 @@ fn months_in_a_row_say_how_far_a_figure_goes_and_money_has_its_cents() {
         rows: vec![
             row("2024-01", 28_404.5),
             row("2024-02", 29_214.0),
-            row("2024-03", 28_493.25),
+            row("2024-03", 28_493.0),
         ],
         truncated: None,
     };

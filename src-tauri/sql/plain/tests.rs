@@ -1,0 +1,43 @@
+use askwell_contract::Dialect;
+
+use crate::steps;
+
+#[test]
+fn a_column_that_is_read_as_a_day_is_called_by_its_name() {
+    let sql =
+        "SELECT COUNT(*) FROM t WHERE CASE WHEN glob('[12][0-9]*', trim(seen)) THEN trim(seen) END >= '2024-01-01'";
+    assert!(
+        steps::told(sql, Dialect::Sqlite).contains("seen is not before 1 January 2024"),
+        "{}",
+        steps::told(sql, Dialect::Sqlite)
+    );
+    let other = "SELECT COUNT(*) FROM t WHERE CASE WHEN paid = 1 THEN price END > 5";
+    assert!(steps::told(other, Dialect::Sqlite).contains("price where paid is 1"));
+}
+
+#[test]
+fn untidy_data_is_told_tidily() {
+    for (condition, said) in [
+        ("state IN ('PAID', 'Paid', ' paid')", "state is 'Paid' (in 3 spellings)"),
+        (
+            "state NOT IN ('PAID', 'Paid', 'due')",
+            "state is none of 'Paid', 'due' (in 3 spellings)",
+        ),
+        ("state IN ('paid', 'due')", "state is one of 'paid', 'due'"),
+        ("REPLACE(TRIM(code), ' ', '') = 'A1'", "code is 'A1'"),
+        ("COALESCE(LOWER(code), code) = 'a1'", "code is 'a1'"),
+        ("seen BETWEEN '2024-01-01' AND '2024-12-31'", "seen is in 2024"),
+        ("price BETWEEN 1 AND 5", "price is between 1 and 5"),
+    ] {
+        let told = steps::told(&format!("SELECT 1 FROM t WHERE {condition}"), Dialect::Sqlite);
+        assert!(told.contains(&format!("where {said}.")), "{told}");
+    }
+    let told = steps::told("SELECT k, SUM((a * b)) FROM t GROUP BY k", Dialect::Sqlite);
+    assert!(told.contains("Added up a times b of each group."), "{told}");
+}
+
+#[test]
+fn spellings_that_are_taken_together_are_no_cases() {
+    let sql = "SELECT 1 FROM t WHERE CASE WHEN land IN ('uk', 'GB') THEN 'UK' ELSE land END = 'UK'";
+    assert!(steps::told(sql, Dialect::Sqlite).contains("land in one spelling is 'UK'"));
+}
