@@ -27,7 +27,7 @@ impl Builder<'_> {
             // "Decided": the word means the column, though it is no word of its name.
             let means = |a: &crate::link::Atom| a.meaning == crate::link::Meaning::Column(col) && a.score >= 0.6;
             // "How many tenants left in each year": in the year that they left.
-            let ended = self.frame.filter.iter().any(|f| *f == Cond::Null(Expr::Col(col), true));
+            let ended = self.frame.filter.contains(&Cond::Null(Expr::Col(col), true));
             let said = said
                 || ended
                 || self.moves(&c.words)

@@ -10,6 +10,7 @@ use askwell_reader::lexicon;
 use askwell_reader::words::stem;
 
 use super::Ways;
+use crate::ask::builtin::days;
 use crate::ask::converse::said;
 use crate::words::lexicon::is_function_word;
 use crate::words::{split_name, tokenise, Token, TokenKind};
@@ -41,9 +42,23 @@ impl Ways<'_> {
 
     /// What a turn says that a change made by a word of it alone leaves out.
     pub(super) fn unsaid(&self, change: Change) -> Vec<String> {
-        if !matches!(change, Change::Counted | Change::Freed) {
+        if !matches!(change, Change::Counted | Change::Freed | Change::Shifted) {
             return Vec::new();
         }
+        // "And the year before" says no more than the time; "how much did we spend on adverts last year" asks for something else.
+        let tokens = tokenise(&self.said.rest);
+        let months = tokens.iter().filter(|t| days::month(&t.lower).is_some());
+        let months: BTreeSet<String> = months.map(|t| stem(&t.lower)).collect();
+        let timed = |word: &String| {
+            let said = [
+                "last", "previous", "before", "after", "next", "follow", "earlier", "later", "same", "prior", "compar",
+            ];
+            change == Change::Shifted
+                && (lexicon::period(word).is_some()
+                    || said.contains(&word.as_str())
+                    || months.contains(word)
+                    || word.chars().any(|c| c.is_ascii_digit()))
+        };
         let before = stems(&self.before.earlier.question);
         let mut called = BTreeSet::new();
         if let Some(parts) = &self.before.parts {
@@ -58,7 +73,7 @@ impl Ways<'_> {
         let left = |word: &String| !before.contains(word) && !called.contains(word);
         stems(&self.said.rest)
             .into_iter()
-            .filter(|word| !lexicon::is_filler(word) && !said::counting(word))
+            .filter(|word| !lexicon::is_filler(word) && !said::counting(word) && !timed(word))
             .filter(left)
             .collect()
     }
