@@ -148,7 +148,7 @@ impl Told<'_> {
             }
             Expr::Between {
                 expr: left, low, high, ..
-            } => self.compares(expr, left, &["is between"], &[low, high]),
+            } => self.compares(expr, left, &["is between", "is from", "is in", "is on"], &[low, high]),
             Expr::IsNull(left) => self.compares(expr, left, &["is missing"], &[]),
             Expr::IsNotNull(_) if self.sorted => {}
             Expr::IsNotNull(left) => self.compares(expr, left, &["is known"], &[]),

@@ -130,7 +130,9 @@ fn debtors(text: &Text<'_>, table: usize) -> Vec<Key> {
     let known = text.known;
     let staff = |words: &[String]| words.iter().any(|w| crate::lexicon::is_staff(w));
     let near = known.up(table).into_iter();
-    let people = near.filter(|t| keeps_people(&known.tables[*t]) && !staff(&known.tables[*t].words));
+    let human =
+        |t: usize| keeps_people(&known.tables[t]) || known.tables[t].words.iter().any(|w| crate::lexicon::is_person(w));
+    let people = near.filter(|t| human(*t) && !staff(&known.tables[*t].words));
     if let Some(t) = people.take(1).next() {
         return vec![Key::Ent(Ent::Table(t))];
     }

@@ -205,6 +205,7 @@ mod asked;
 mod clauses;
 mod comings;
 mod export;
+mod firm;
 mod lent;
 mod money;
 mod nested;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use serde_json::{json, Map, Value};
@@ -20,6 +21,7 @@ pub struct Heard {
 pub struct Server {
     pub address: String,
     heard: Arc<Mutex<Vec<Heard>>>,
+    forgets: Arc<AtomicBool>,
 }
 
 impl Server {
@@ -28,14 +30,24 @@ impl Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://127.0.0.1:{}/v1", listener.local_addr().unwrap().port());
         let heard = Arc::new(Mutex::new(Vec::new()));
-        let (log, sql) = (heard.clone(), Arc::new(sql));
+        let forgets = Arc::new(AtomicBool::new(false));
+        let (log, sql, forget) = (heard.clone(), Arc::new(sql), forgets.clone());
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (log, sql) = (log.clone(), sql.clone());
-                std::thread::spawn(move || serve(stream, &log, &sql, fails));
+                let (log, sql, forget) = (log.clone(), sql.clone(), forget.clone());
+                std::thread::spawn(move || serve(stream, &log, &sql, (fails, forget.load(Ordering::Relaxed))));
             }
         });
-        Self { address, heard }
+        Self {
+            address,
+            heard,
+            forgets,
+        }
+    }
+
+    /// From now on only that a request came is kept: over hours its text would be the memory that grows.
+    pub fn forget(&self) {
+        self.forgets.store(true, Ordering::Relaxed);
     }
 
     pub fn heard(&self) -> Vec<Heard> {
@@ -43,7 +55,12 @@ impl Server {
     }
 }
 
-fn serve(stream: TcpStream, log: &Mutex<Vec<Heard>>, sql: &BTreeMap<String, String>, fails: usize) -> Option<()> {
+fn serve(
+    stream: TcpStream,
+    log: &Mutex<Vec<Heard>>,
+    sql: &BTreeMap<String, String>,
+    (fails, forgets): (usize, bool),
+) -> Option<()> {
     let text = read(&stream)?;
     let body: Value = serde_json::from_str(&text).ok()?;
     let reply = reply(&body, sql);
@@ -51,6 +68,11 @@ fn serve(stream: TcpStream, log: &Mutex<Vec<Heard>>, sql: &BTreeMap<String, Stri
     let answered = {
         let mut heard = log.lock().unwrap();
         let answered = fails == 0 || !(heard.len() + 1).is_multiple_of(fails);
+        let (body, text) = if forgets {
+            (Value::Null, String::new())
+        } else {
+            (body, text)
+        };
         heard.push(Heard {
             body,
             text,
