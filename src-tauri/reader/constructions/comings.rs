@@ -207,6 +207,8 @@ fn longest(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             let here = match (text.word(at + 1), text.word(at + 2)) {
                 ("with" | "at" | "for", "us") => at + 3,
                 ("here" | "there" | "around" | "employed", _) => at + 2,
+                // "Been a member the longest".
+                ("a" | "an", _) => at + 3,
                 _ => return,
             };
             match text.word(text.past(here, &["for", "the"])) {

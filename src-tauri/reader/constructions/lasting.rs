@@ -186,20 +186,6 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         };
         out.push(Edge::new("lasting", start, at + 1, Vec::new(), 0.0));
     }
-    // "Who has been here longest", "been a member the longest": whoever came first.
-    let been = w(0) == "longest" && (at.saturating_sub(7)..at).any(|i| text.word(i) == "been");
-    if been {
-        for (col, _, score) in super::age::since(text).into_iter().filter(|s| !s.1) {
-            let top = Top {
-                rows: None,
-                desc: false,
-                by: Some(Measure::Col(col)),
-                ..Top::default()
-            };
-            let start = at - usize::from(text.word(at - 1) == "the");
-            out.push(Edge::new("lasting", start, at + 1, vec![Act::Top(top)], 1.6 + score));
-        }
-    }
     // "Longest rental", "slowest delivery".
     let desc = match w(0) {
         "longest" | "slowest" => Some(true),

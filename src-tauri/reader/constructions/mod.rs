@@ -43,6 +43,7 @@ mod lasting;
 pub(crate) mod leg;
 mod lent;
 mod name;
+mod never_missed;
 mod newly;
 mod of_each;
 mod of_which;

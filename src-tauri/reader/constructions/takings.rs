@@ -349,7 +349,9 @@ fn paid_most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         "paid", "pay", "pays", "spent", "spend", "spends", "owes", "owe", "gave", "given", "give", "gives", "donated",
         "donates", "billed", "bills", "bill", "charged", "charges", "charge", "invoiced",
     ];
-    if !PAYS.contains(&text.word(at)) {
+    // "Which month did we invoice the least".
+    let invoices = text.word(at) == "invoice" && at > 0 && matches!(text.word(at - 1), "we" | "i" | "they" | "us");
+    if !PAYS.contains(&text.word(at)) && !invoices {
         return;
     }
     let next = text.past(at + 1, &["us", "me", "in", "out", "the", "a"]);

@@ -96,6 +96,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return;
     }
     let from = text.past(at + 1, BETWEEN);
+    // Who "never missed a lesson" is not without lessons.
+    if super::never_missed::find(text, at, out) {
+        return;
+    }
     absences(text, at, from, out);
     for (ent, end, score) in things(text, from) {
         if let Ent::Table(t) = ent {

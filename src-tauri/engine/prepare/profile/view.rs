@@ -214,8 +214,14 @@ fn other(order: DateOrder) -> DateOrder {
     }
 }
 
-/// Where no day is past the 12th: firsts of months share their day, and any other number that all share is the month. Points
-/// are written where the day is first.
+/// So many different texts of which no day is past the 12th are of a few days of the month, as bills are.
+const MANY_DAYS: usize = 12;
+/// So many times as many months as days are then seen at least.
+const SPREAD: usize = 2;
+
+/// Where no day is past the 12th: firsts of months share their day, and any other number that all share is the month. Of many
+/// texts the days are those that differ least: bills are sent in the first days of a month. Points are written where the day
+/// is first.
 fn day_first_by_sameness(open: &[&(Vec<DateFormat>, &Said<'_>)]) -> bool {
     let mut parts: [std::collections::BTreeSet<&str>; 2] = Default::default();
     let mut dots = false;
@@ -232,6 +238,8 @@ fn day_first_by_sameness(open: &[&(Vec<DateFormat>, &Said<'_>)]) -> bool {
     match (parts[0].len(), parts[1].len()) {
         (1, 2..) => first(&parts[0]),
         (2.., 1) => !first(&parts[1]),
+        (days, months) if open.len() >= MANY_DAYS && days * SPREAD <= months => true,
+        (months, days) if open.len() >= MANY_DAYS && days * SPREAD <= months => false,
         _ => dots,
     }
 }

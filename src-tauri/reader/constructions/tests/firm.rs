@@ -420,9 +420,11 @@ fn even_what_was_cancelled_is_counted() {
 
 #[test]
 fn whoever_came_first_has_been_here_longest() {
-    let sql = first(&club(), &asked("which member has been with us longest"));
-    assert!(sql.contains("ORDER BY") && sql.contains("joined"), "{sql}");
-    assert!(!sql.contains("julianday"), "{sql}");
+    let sql = first(&club(), &asked("who has been a member the longest"));
+    assert!(
+        sql.contains("ORDER BY joined") && sql.contains("left_on IS NULL"),
+        "{sql}"
+    );
 }
 
 #[test]
@@ -432,4 +434,29 @@ fn to_have_allergies_is_to_have_an_entry() {
         sql.contains("allergies <> ''") || sql.contains("allergies IS NOT NULL"),
         "{sql}"
     );
+}
+
+#[test]
+fn who_never_missed_an_evening_is_not_without_evenings() {
+    let mut known = club();
+    let visits = vec![
+        column("id", Integer, Key),
+        column("member_no", Integer, Reference),
+        column("visit_date", Words, Time),
+        {
+            let mut attended = column("attended", Words, Flag);
+            attended.top = vec!["Y".into(), "N".into()];
+            attended
+        },
+    ];
+    known.tables.push(named("visits", visits, None));
+    known.links.push(link((4, 1), (0, 0)));
+    let known = known.ready();
+    let question = naming(
+        asked("which members havent missed a single visit"),
+        &[("members", "members", None), ("visit", "visits", None)],
+    );
+    let found = crate::read(&known, &question, Weights::learned());
+    let sql = found.first().map_or("", |r| r.sql.as_str());
+    assert!(sql.contains("NOT IN") && sql.contains("attended = 'N'"), "{found:?}");
 }

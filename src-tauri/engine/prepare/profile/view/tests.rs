@@ -296,6 +296,12 @@ fn the_data_say_whether_the_day_or_the_month_comes_first() {
         first(&["01/01/2016", "02/01/2016", "03/01/2016"]),
         DateOrder::MonthFirst
     );
+    // Bills of the first days of every month.
+    let bills: Vec<String> = (1..=12)
+        .flat_map(|month| [1, 2, 3].map(|day| format!("{day:02}/{month:02}/2025")))
+        .collect();
+    let bills: Vec<&str> = bills.iter().map(String::as_str).collect();
+    assert_eq!(first(&bills), DateOrder::DayFirst);
     // Elections of three years, all in May, and a month of bills.
     assert_eq!(first(&["03/05/2018", "05/05/2022", "07/05/2026"]), DateOrder::DayFirst);
     assert_eq!(first(&["05/03/2018", "05/07/2018"]), DateOrder::MonthFirst);

@@ -1,0 +1,40 @@
+//! What was never missed: "children who havent missed a session", "never skipped a lesson". Two denials: none of their rows says
+//! that they were not there.
+
+use super::{things, Edge};
+use crate::frame::{Act, Ent};
+use crate::known::{yes_or_no, Col};
+use crate::lexicon;
+use crate::link::Text;
+use crate::query::Cond;
+
+/// Names of columns that say whether somebody was there.
+const THERE: [&str; 6] = ["attend", "present", "came", "show", "turn", "here"];
+const GAP: &[&str] = &["a", "an", "any", "one", "single", "their", "of", "the"];
+
+/// Whether it is denied that something was missed; then no row that says so may be there, and the rest is no absence.
+pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) -> bool {
+    let from = text.past(at + 1, &["ever", "have", "has", "had", "been"]);
+    if !lexicon::is_not(text.word(at)) || !matches!(text.word(from), "missed" | "miss" | "skipped" | "skip") {
+        return false;
+    }
+    for (ent, end, score) in things(text, text.past(from + 1, GAP)) {
+        let Ent::Table(table) = ent else { continue };
+        for (column, c) in text.known.tables[table].columns.iter().enumerate() {
+            let says = c.stems.iter().any(|s| THERE.contains(&s.as_str()));
+            let no: Vec<String> = c.top.iter().filter(|v| yes_or_no(v) == Some(false)).cloned().collect();
+            if !says || no.is_empty() {
+                continue;
+            }
+            let col = Col { table, column };
+            let absent = Cond::Is {
+                col,
+                values: no,
+                not: false,
+            };
+            let acts = vec![Act::Without(table), Act::Where(absent)];
+            out.push(Edge::new("without", at, end, acts, 1.8 + score));
+        }
+    }
+    true
+}
