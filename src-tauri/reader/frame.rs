@@ -6,7 +6,10 @@ use crate::known::Col;
 use crate::lexicon::Opener;
 use crate::query::{Agg, Band, Cond, Op, Part};
 
+mod also;
 mod ties;
+
+pub use also::{About, Also};
 
 /// A kind of thing: the rows of a table, or what a column of a flat table names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -95,33 +98,6 @@ pub struct Bands {
     pub from: Option<(f64, bool)>,
     pub list: Vec<Band>,
     pub unit: Option<String>,
-}
-
-/// What else is asked of the same rows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Also {
-    Who,
-    /// Whom it was for, or who paid for it: nobody who works here.
-    Whom,
-    When,
-    Where,
-    HowMuch,
-    What(About),
-}
-
-/// What is wanted of a row where a question asks "what" about it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum About {
-    /// "What it was."
-    Itself,
-    /// "What it was for."
-    Purpose,
-    /// "What it was about."
-    Subject,
-    /// "What was wrong."
-    Trouble,
-    /// "What was done."
-    Work,
 }
 
 /// One thing that a part of the question says.

@@ -146,7 +146,7 @@ fn dollars((input, output): (u64, u64)) -> f64 {
 fn killed_in_the_middle_it_goes_on_asks_nothing_twice_and_adds_up_to_the_cent() {
     let place = Place::new();
     let written = sets::write(place.dir.path(), 4, 50);
-    let server = Server::start(written, 5);
+    let server = Server::start(written, 5, true);
     let (out, tape) = (place.at("run.jsonl"), place.at("kept/replies.jsonl"));
     let (out_text, kept) = (out.display().to_string(), place.at("kept").display().to_string());
     let arguments = ["--workers", "8", "--out", &out_text, "--record", &kept];
@@ -232,13 +232,13 @@ fn whole_lines(file: &Path) -> usize {
 #[test]
 fn a_budget_is_never_passed_and_the_rest_goes_on_with_a_higher_one() {
     let free = Place::new();
-    let without = Server::start(sets::write(free.dir.path(), 1, 24), 0);
+    let without = Server::start(sets::write(free.dir.path(), 1, 24), 0, true);
     said(&mut free.eval(&without, &["--workers", "4"]));
     let charged = |server: &Server| -> f64 { server.heard().iter().map(|one| dollars(one.tokens)).sum() };
     let budget = 0.6 * charged(&without);
 
     let place = Place::new();
-    let server = Server::start(sets::write(place.dir.path(), 1, 24), 0);
+    let server = Server::start(sets::write(place.dir.path(), 1, 24), 0, true);
     let out = place.at("run.jsonl");
     let run = |budget: f64, more: &[&str]| {
         let mut program = place.eval(&server, more);
@@ -272,7 +272,7 @@ fn a_budget_is_never_passed_and_the_rest_goes_on_with_a_higher_one() {
 #[test]
 fn replies_beside_a_run_are_kept_and_replayed_and_a_questions_budget_ends_it_alone() {
     let place = Place::new();
-    let server = Server::start(sets::write(place.dir.path(), 1, 6), 0);
+    let server = Server::start(sets::write(place.dir.path(), 1, 6), 0, true);
     let out = place.at("run.jsonl");
     let named = |path: &Path| path.display().to_string();
     said(&mut place.eval(&server, &["--out", &named(&out)]));
@@ -300,7 +300,7 @@ fn replies_beside_a_run_are_kept_and_replayed_and_a_questions_budget_ends_it_alo
     assert_eq!(server.heard().len(), heard);
 
     let poor = Place::limited(Some(0.000_001));
-    let server = Server::start(sets::write(poor.dir.path(), 1, 6), 0);
+    let server = Server::start(sets::write(poor.dir.path(), 1, 6), 0, true);
     let out = poor.at("run.jsonl");
     let text = said(&mut poor.eval(&server, &["--out", &named(&out)]));
     assert!(!text.contains("stopped"), "{text}");
@@ -313,7 +313,7 @@ fn replies_beside_a_run_are_kept_and_replayed_and_a_questions_budget_ends_it_alo
 #[test]
 fn over_forty_questions_on_one_database_prompts_share_their_beginnings() {
     let place = Place::new();
-    let server = Server::start(sets::write(place.dir.path(), 1, 40), 0);
+    let server = Server::start(sets::write(place.dir.path(), 1, 40), 0, true);
     said(&mut place.eval(&server, &[]));
     let texts: Vec<String> = server.heard().iter().map(|one| messages(&one.body)).collect();
     let (mut all, mut shared, mut long) = (0, 0, 0);

@@ -149,8 +149,7 @@ async fn soak(total: usize) {
     all.extend(questions(&samples.join("northern-league.questions.md"), 1));
     assert!(all.len() > 70, "{}", all.len());
     let written: BTreeMap<String, String> = all.iter().map(|q| (q.text.clone(), q.sql.clone())).collect();
-    let server = Server::start(written, 5);
-    server.forget();
+    let server = Server::start(written, 5, false);
     let desk = askwell_cli::world::desk(Some(dir.path().join("workspace"))).unwrap();
     let mut ids = Vec::new();
     for file in ["sqlite:harbor-goods.sqlite", "duckdb:northern-league.duckdb"] {

@@ -358,8 +358,8 @@ fn scaled(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut 
             false => after(text, rows, atom.end),
         };
         // "The dearest job" is so by its own price, where it has one, and not by a rate of whoever did it.
+        // "The biggest vacant plot".
         let behind = match things(text, end).is_empty() {
-            // "The biggest vacant plot".
             true => text
                 .at(end)
                 .iter()
@@ -374,13 +374,8 @@ fn scaled(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut 
         let own = noun.filter(|t| cols.iter().any(|(c, _)| c.table == *t));
         // How big a thing is itself goes before what was paid for it.
         const SIZES: &str = "size area sq sqm sqft m2 acres hectares length height width capacity population weight";
-        let sized = |c: &Col| {
-            text.known
-                .column(*c)
-                .words
-                .iter()
-                .any(|w| SIZES.split(' ').any(|s| s == w))
-        };
+        let size = |w: &String| SIZES.split(' ').any(|s| s == w);
+        let sized = |c: &Col| text.known.column(*c).words.iter().any(size);
         let measured = own.filter(|t| cols.iter().any(|(c, _)| c.table == *t && sized(c)));
         let fits = |c: &Col| match (measured, own) {
             (Some(t), _) => c.table == t,

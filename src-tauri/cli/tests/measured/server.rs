@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use serde_json::{json, Map, Value};
@@ -21,33 +20,23 @@ pub struct Heard {
 pub struct Server {
     pub address: String,
     heard: Arc<Mutex<Vec<Heard>>>,
-    forgets: Arc<AtomicBool>,
 }
 
 impl Server {
-    /// `sql`: what is written for a question. Every `fails`-th request is refused; 0: none.
-    pub fn start(sql: BTreeMap<String, String>, fails: usize) -> Self {
+    /// `sql`: what is written for a question. Every `fails`-th request is refused; 0: none. `keeps`: the texts of the requests
+    /// are kept; over hours they would be the memory that grows.
+    pub fn start(sql: BTreeMap<String, String>, fails: usize, keeps: bool) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://127.0.0.1:{}/v1", listener.local_addr().unwrap().port());
         let heard = Arc::new(Mutex::new(Vec::new()));
-        let forgets = Arc::new(AtomicBool::new(false));
-        let (log, sql, forget) = (heard.clone(), Arc::new(sql), forgets.clone());
+        let (log, sql) = (heard.clone(), Arc::new(sql));
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (log, sql, forget) = (log.clone(), sql.clone(), forget.clone());
-                std::thread::spawn(move || serve(stream, &log, &sql, (fails, forget.load(Ordering::Relaxed))));
+                let (log, sql) = (log.clone(), sql.clone());
+                std::thread::spawn(move || serve(stream, &log, &sql, (fails, keeps)));
             }
         });
-        Self {
-            address,
-            heard,
-            forgets,
-        }
-    }
-
-    /// From now on only that a request came is kept: over hours its text would be the memory that grows.
-    pub fn forget(&self) {
-        self.forgets.store(true, Ordering::Relaxed);
+        Self { address, heard }
     }
 
     pub fn heard(&self) -> Vec<Heard> {
@@ -59,7 +48,7 @@ fn serve(
     stream: TcpStream,
     log: &Mutex<Vec<Heard>>,
     sql: &BTreeMap<String, String>,
-    (fails, forgets): (usize, bool),
+    (fails, keeps): (usize, bool),
 ) -> Option<()> {
     let text = read(&stream)?;
     let body: Value = serde_json::from_str(&text).ok()?;
@@ -68,10 +57,10 @@ fn serve(
     let answered = {
         let mut heard = log.lock().unwrap();
         let answered = fails == 0 || !(heard.len() + 1).is_multiple_of(fails);
-        let (body, text) = if forgets {
-            (Value::Null, String::new())
-        } else {
+        let (body, text) = if keeps {
             (body, text)
+        } else {
+            (Value::Null, String::new())
         };
         heard.push(Heard {
             body,
