@@ -41,19 +41,17 @@ const TAKEN: [&str; 27] = [
 ];
 
 /// Words that say that people were there.
-const CAME: [&str; 17] = [
+const CAME: [&str; 15] = [
     "visited",
     "attended",
     "stayed",
     "boarded",
-    "actually",
     "performed",
     "played",
     "ran",
     "drove",
     "driven",
     "carried",
-    "visits",
     "travelled",
     "traveled",
     "seen",
@@ -115,8 +113,10 @@ pub(crate) fn states(text: &Text<'_>) -> States {
 pub(crate) fn left_out(text: &Text<'_>, states: &States, q: &mut Query) {
     let tables = q.needed();
     for state in states.came.iter().filter(|s| tables.contains(&s.0.table)) {
-        leave_out(text, state, q);
-        not_yet(text, state.0.table, q);
+        // Who asks for the ones that are booked means them.
+        if leave_out(text, state, q) {
+            not_yet(text, state.0.table, q);
+        }
     }
     let known = text.known;
     let states = &states.money;
@@ -175,8 +175,8 @@ pub(crate) fn none_of(known: &Known, (col, values): &State) -> Cond {
     }
 }
 
-/// Adds the condition, unless the query looks at the column already.
-fn leave_out(text: &Text<'_>, state: &State, q: &mut Query) {
+/// Adds the condition, unless the query looks at the column already; whether it did.
+fn leave_out(text: &Text<'_>, state: &State, q: &mut Query) -> bool {
     let mut spoken = false;
     let mut look = |_: usize, c: Option<Col>| spoken |= c == Some(state.0);
     q.filter.iter().chain(&q.having).for_each(|c| c.visit(&mut look));
@@ -184,6 +184,7 @@ fn leave_out(text: &Text<'_>, state: &State, q: &mut Query) {
     if !spoken {
         q.filter.push(none_of(text.known, state));
     }
+    !spoken
 }
 
 /// Columns that are added up.

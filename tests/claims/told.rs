@@ -148,7 +148,17 @@ impl Told<'_> {
             }
             Expr::Between {
                 expr: left, low, high, ..
-            } => self.compares(expr, left, &["is between", "is from", "is in", "is on"], &[low, high]),
+            } => {
+                // A whole month or year is told by its name.
+                let mut whole = stretch(&literal(low), &literal(high)).into_iter();
+                let told = |name: String| {
+                    let parts: Vec<String> = named(left).into_iter().chain(["is in".to_owned(), name]).collect();
+                    in_order(self.reading, &parts)
+                };
+                if !whole.any(told) {
+                    self.compares(expr, left, &["is between", "is from", "is on"], &[low, high]);
+                }
+            }
             Expr::IsNull(left) => self.compares(expr, left, &["is missing"], &[]),
             Expr::IsNotNull(_) if self.sorted => {}
             Expr::IsNotNull(left) => self.compares(expr, left, &["is known"], &[]),
@@ -236,6 +246,40 @@ fn weekday(expr: &Expr) -> bool {
         .any(|part| sql.contains(part))
 }
 
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+/// Year, month and day of `2024-05-01`.
+fn day(text: &str) -> Option<(&str, usize, usize)> {
+    let (year, rest) = text.split_once('-')?;
+    let (month, day) = rest.split_once('-')?;
+    Some((year, month.parse().ok()?, day.parse().ok()?)).filter(|d| (1..=12).contains(&d.1))
+}
+
+/// The name of the month or the year that two days begin and end.
+fn stretch(low: &str, high: &str) -> Option<String> {
+    let ((year, first, 1), (same, last, end)) = (day(low)?, day(high)?) else {
+        return None;
+    };
+    match (year == same, first, last) {
+        (true, 1, 12) if end == 31 => Some(year.to_owned()),
+        (true, first, last) if first == last && end >= 28 => Some(format!("{} {year}", MONTHS[first - 1])),
+        _ => None,
+    }
+}
+
 /// How a value may be told: as it stands, as the day that a number stands for, or as how long ago.
 fn forms(value: &Expr) -> Vec<String> {
     if matches!(value, Expr::Subquery(_)) {
@@ -261,7 +305,8 @@ fn forms(value: &Expr) -> Vec<String> {
                 .ok()
                 .filter(|n| (19_000_101..=21_001_231).contains(n));
             let compact = compact.map(|n| format!("{}-{:02}-{:02}", n / 10_000, n / 100 % 100, n % 100));
-            std::iter::once(plain).chain(compact).collect()
+            let spelt = day(&plain).map(|(year, month, day)| format!("{day} {} {year}", MONTHS[month - 1]));
+            std::iter::once(plain.clone()).chain(compact).chain(spelt).collect()
         }
     }
 }

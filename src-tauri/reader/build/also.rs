@@ -67,13 +67,20 @@ impl Builder<'_> {
 
     fn beside_row(&self, home: usize, also: Also) -> Vec<Expr> {
         match also {
-            Also::Who => self.whose(home, self.is_from_outside()),
+            Also::Who => self.whose(home, self.paid_or_booked()),
             Also::Whom => self.whose(home, true),
             Also::When => self.days(home).first().map(|d| Expr::Col(d.0)).into_iter().collect(),
             Also::Where => self.place_of(home),
             Also::HowMuch => money(self.text, home).map(Expr::Col).into_iter().collect(),
             Also::What(about) => self.told_of(home, about).map(Expr::Col).into_iter().collect(),
         }
+    }
+
+    /// Whether "who" is asked of what those do who come from outside: "and who paid it", not "and who did it".
+    fn paid_or_booked(&self) -> bool {
+        let tokens = 0..self.text.tokens.len();
+        let mut who = tokens.filter(|at| matches!(self.text.word(*at), "who" | "whom"));
+        who.any(|at| (at + 1..at + 4).any(|i| i < self.text.tokens.len() && self.comes_from_outside(i)))
     }
 
     /// Whom a row belongs to: the nearest people that it refers to, else those named in it; `outside`: those who work here only

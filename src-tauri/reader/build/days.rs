@@ -217,7 +217,7 @@ impl Builder<'_> {
                 let stretches = conds.iter().all(|c| matches!(c, Cond::When { .. })) && conds.len() > 1 && !bounded;
                 let says = |words: &[&str]| self.text.tokens.iter().any(|t| words.contains(&t.lower.as_str()));
                 // "Did more people join in 2024 or in 2025".
-                let which = says(&["or"]) && says(&["more", "fewer", "less", "better", "worse", "busier"]);
+                let which = self.either_time() && says(&["more", "fewer", "less", "better", "worse", "busier"]);
                 let versus = self.frame.whens.len() > 1 && (which || says(&["vs", "versus", "compare", "compared"]));
                 if stretches {
                     way.times.push(Cond::Any(conds));
@@ -237,6 +237,18 @@ impl Builder<'_> {
             }
         }
         out
+    }
+
+    /// "In 2024 or in 2025": two times with nothing but "or" between them.
+    fn either_time(&self) -> bool {
+        let time = |a: &crate::link::Atom| matches!(a.meaning, Meaning::Time(_));
+        (0..self.text.tokens.len()).any(|at| {
+            let ends = self.text.at(at).iter().filter(|a| time(a)).map(|a| a.end).max();
+            ends.is_some_and(|end| {
+                let next = self.text.past(end + 1, &["in", "during", "for"]);
+                self.text.word(end) == "or" && self.text.at(next).iter().any(time)
+            })
+        })
     }
 
     /// Tables of what is added up, and those that have its day.

@@ -183,7 +183,7 @@ impl Builder<'_> {
                     _ => None,
                 })
                 .collect();
-            let unseen = shown.iter().all(|t| self.multiplies(*t, &q));
+            let unseen = shown.iter().all(|t| self.multiplies(*t, &q)) && !self.says(&["each", "every"]);
             let several = unseen
                 || self.multiplies(ent.table(), &q)
                 || matches!(ent, Ent::Column(_)) && !self.known.tables.is_empty();

@@ -205,18 +205,19 @@ impl Builder<'_> {
 
     /// Whether the question is about what those do who come from outside: who buys, pays or owes is no staff.
     pub(super) fn is_from_outside(&self) -> bool {
-        const OUTSIDE: &str =
-            "buy bought purchas order spend spent pay paid complain visit donat give gave owe return book \
-            rent borrow attend subscrib sign join cancel left rais report request";
-        const NOUNS: &str = "order orders book books return returns report reports request requests";
-        const ACTS: &str = "who they to we i you he she people did didnt didn't does do never ever last";
+        (0..self.text.tokens.len()).any(|at| self.comes_from_outside(at))
+    }
+
+    /// Whether a word is a verb of theirs: "the biggest order" and "most visits" are things, "who did they order from" is not.
+    pub(super) fn comes_from_outside(&self, at: usize) -> bool {
+        const VERBS: &str = "buy buys bought purchased ordered spend spends spent pay pays paid complained visited donated gave give \
+            gives owe owes owed owing returned booked rented borrowed attended subscribed signed cancelled raised requested";
+        const EITHER: &str = "complain order book visit return rent borrow attend donate cancel raise request";
+        const ACTS: &str = "who they to we i you he she people did didnt didn't does do never";
         let listed = |list: &str, word: &str| list.split_whitespace().any(|v| v == word);
-        let tokens = self.text.tokens.iter().enumerate();
-        // "The biggest order" is a thing, "who did they order from" is not.
-        let verb = |at: usize, lower: &str| !listed(NOUNS, lower) || at > 0 && listed(ACTS, self.text.word(at - 1));
-        tokens
-            .into_iter()
-            .any(|(at, t)| (listed(OUTSIDE, &t.stem) || listed(OUTSIDE, &t.lower)) && verb(at, &t.lower))
+        let word = self.text.word(at);
+        let one = word.strip_suffix('s').unwrap_or(word);
+        listed(VERBS, word) || listed(EITHER, one) && at > 0 && listed(ACTS, self.text.word(at - 1))
     }
 
     /// Columns of a sheet that name people. Those who work are its staff, others come in the order of the columns.

@@ -33,7 +33,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             continue;
         };
         let known = text.known;
-        let kind = known.column(*col).groups() && !known.column(*col).unique;
+        // "Per kg" and "per night" are rates.
+        const UNITS: [&str; 7] = ["unit", "units", "uom", "rate", "per", "period", "weekday"];
+        let unit = known.column(*col).words.iter().any(|w| UNITS.contains(&w.as_str()));
+        let kind = known.column(*col).groups() && !known.column(*col).unique && !unit;
+        if crate::lexicon::period(text.word(from)).is_some() {
+            continue;
+        }
         let labels = known.full_label(col.table);
         if !kind || labels.is_empty() || labels.contains(col) {
             continue;

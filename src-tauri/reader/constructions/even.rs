@@ -1,7 +1,8 @@
 //! What the person wants counted with the rest, so that it is no condition: "even the ones that were cancelled",
-//! "including refunds", "whether or not they were paid".
+//! "including the refunded ones", "whether or not they were paid".
 
 use super::{Construction, Edge};
+use crate::lexicon;
 use crate::link::{Meaning, Text};
 
 pub const EVEN: Construction = Construction {
@@ -24,8 +25,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // "Including VAT" is a price, and "orders including tea" are some: it needs "the ones".
     let pointed = |i: usize| matches!(text.word(i), "the" | "those" | "any" | "all" | "ones" | "if");
     let from = match (text.word(at), text.word(at + 1), text.word(at + 2)) {
-        ("even", ..) => at + 1,
-        ("whether", "or", "not") => at + 3,
+        // "Not even confirmed" denies.
+        ("even", ..) if at > 0 && !lexicon::is_not(text.word(at - 1)) => at + 1,
+        ("whether", "or", "not") if at > 0 && matches!(text.word(at - 1), "," | "-" | "(") => at + 3,
         ("including" | "counting", ..)
             if pointed(at + 1) && at > 0 && matches!(text.word(at - 1), "," | "-" | "(" | ".") =>
         {

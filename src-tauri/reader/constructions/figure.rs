@@ -386,7 +386,8 @@ pub(crate) fn own(text: &Text<'_>, table: usize) -> Vec<Col> {
         .filter(|(_, c)| c.is_number() && c.role == Role::Measure);
     // What one costs, beside pieces and what they came to together.
     let says = |c: &crate::known::Column, list: &str| c.words.iter().any(|w| list.split_whitespace().any(|l| l == w));
-    let has = |list: &str| text.known.columns(table).any(|(_, c)| c.is_number() && says(c, list));
+    let counts = |c: &crate::known::Column| c.is_number() && !lexicon::is_beside(&c.words);
+    let has = |list: &str| text.known.columns(table).any(|(_, c)| counts(c) && says(c, list));
     let lines = has("qty quantity pieces") && has("total amount value");
     // A discount or a tax only where nothing else is kept.
     let aside = |c: &crate::known::Column| {

@@ -5,24 +5,30 @@ use super::{things, Edge};
 use crate::frame::{Act, Ent};
 use crate::known::{yes_or_no, Col};
 use crate::lexicon;
-use crate::link::Text;
+use crate::link::{absent, Text};
 use crate::query::Cond;
 
 /// Names of columns that say whether somebody was there.
 const THERE: [&str; 6] = ["attend", "present", "came", "show", "turn", "here"];
 const GAP: &[&str] = &["a", "an", "any", "one", "single", "their", "of", "the"];
 
-/// Whether it is denied that something was missed; then no row that says so may be there, and the rest is no absence.
+/// Whether it is denied that something was missed, and rows say so: then none of them may be there, and the rest is no absence.
 pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) -> bool {
     let from = text.past(at + 1, &["ever", "have", "has", "had", "been"]);
     if !lexicon::is_not(text.word(at)) || !matches!(text.word(from), "missed" | "miss" | "skipped" | "skip") {
         return false;
     }
+    let before = out.len();
     for (ent, end, score) in things(text, text.past(from + 1, GAP)) {
         let Ent::Table(table) = ent else { continue };
         for (column, c) in text.known.tables[table].columns.iter().enumerate() {
             let says = c.stems.iter().any(|s| THERE.contains(&s.as_str()));
             let no: Vec<String> = c.top.iter().filter(|v| yes_or_no(v) == Some(false)).cloned().collect();
+            let no = match no.is_empty() {
+                true => absent(c).unwrap_or_default(),
+                false => no,
+            };
+            let says = says || !no.is_empty() && yes_or_no(&no[0]).is_none();
             if !says || no.is_empty() {
                 continue;
             }
@@ -36,5 +42,5 @@ pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) -> bool {
             out.push(Edge::new("without", at, end, acts, 1.8 + score));
         }
     }
-    true
+    out.len() > before
 }

@@ -55,7 +55,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             let c = text.known.column(col);
             let no: Vec<String> = c.top.iter().filter(|v| yes_or_no(v) == Some(false)).cloned().collect();
             let yes_or_no_alone = c.top.iter().all(|v| v.trim().is_empty() || yes_or_no(v).is_some());
-            if no.is_empty() || !yes_or_no_alone || !c.is_text() {
+            const FEES: [&str; 9] = [
+                "subs", "sub", "dues", "fee", "fees", "deposit", "rent", "paid", "settled",
+            ];
+            let fee = c.words.iter().any(|w| FEES.contains(&w.as_str()));
+            if !fee || no.is_empty() || !yes_or_no_alone || !c.is_text() {
                 continue;
             }
             let end = year_of_name(text, &c.words, atom.end).unwrap_or(atom.end);
@@ -97,7 +101,8 @@ fn who_owes(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if let Some(verb) = verb {
         let end = text.past(verb, &["us", "me", "money", "anything", "to"]);
         for (place, (col, cond)) in settled(text).into_iter().take(2).enumerate() {
-            let Some(c) = takings::money(text, col.table) else {
+            let ours = !takings::goes_out(text, col.table);
+            let Some(c) = takings::money(text, col.table).filter(|_| ours) else {
                 continue;
             };
             for key in debtors(text, col.table) {

@@ -161,10 +161,20 @@ fn come_in(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     let came =
         (at + 2..at + 8).find(|i| matches!((text.word(*i), text.word(i + 1)), ("come" | "came" | "comes", "in")));
-    let Some(came) = came else { return };
+    // A condition in between has to be read as one.
+    let between = |i: usize| matches!(text.word(i), "has" | "have" | "did" | "had" | "money" | "so" | "far");
+    let Some(came) = came.filter(|came| {
+        things(text, at + 2)
+            .iter()
+            .any(|(_, end, _)| (*end..*came).all(between))
+    }) else {
+        return;
+    };
     let mut tables: Vec<usize> = things(text, at + 2).into_iter().map(|(ent, ..)| ent.table()).collect();
     tables.dedup();
-    for t in tables.into_iter().take(3) {
+    // How much feed came in is its weight.
+    let weighed = |t: usize| text.known.columns(t).any(|(_, c)| !c.units.is_empty() && !c.is_money());
+    for t in tables.into_iter().filter(|t| !weighed(*t)).take(3) {
         if let Some(c) = received(text, t).or_else(|| money(text, t)) {
             let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
             out.push(Edge::new("takings", at, came + 2, acts, 1.6));
@@ -334,11 +344,11 @@ fn taken_in(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 }
 
 /// Whether a table keeps what a business pays or loses.
-fn goes_out(text: &Text<'_>, table: usize) -> bool {
+pub(super) fn goes_out(text: &Text<'_>, table: usize) -> bool {
     const OUT: &str = "supplier vendor purchase expense expenditure waste wastage wage payroll salary cost overhead";
     let words = &text.known.tables[table].words;
     words.iter().any(|w| {
-        let one = w.strip_suffix('s').unwrap_or(w);
+        let one = crate::words::plurals::singular(w);
         OUT.split_whitespace().any(|o| o == one)
     })
 }

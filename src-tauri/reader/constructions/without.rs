@@ -382,7 +382,22 @@ fn had(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         // "Which clients have allergies".
         let several = matches!(text.word(at), "have" | "has") && column.is_text() && text.word(end - 1).ends_with('s');
         if (from > at + 1 || several && at > 0) && over && column.has_gaps() {
-            let acts = vec![Act::Where(Cond::Null(Expr::Col(col), true))];
+            let mut acts = vec![Act::Where(Cond::Null(Expr::Col(col), true))];
+            // 'None' and 'n/a' say that there is none.
+            let denies = |v: &&String| {
+                matches!(
+                    v.trim().to_lowercase().as_str(),
+                    "none" | "no" | "nil" | "n/a" | "na" | "-"
+                )
+            };
+            let none: Vec<String> = column.top.iter().filter(denies).cloned().collect();
+            if !none.is_empty() {
+                acts.push(Act::Where(Cond::Is {
+                    col,
+                    values: none,
+                    not: true,
+                }));
+            }
             out.push(Edge::new("without", at, end, acts, 0.8 + score));
         }
     }

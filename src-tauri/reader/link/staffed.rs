@@ -10,16 +10,14 @@ const SCORE: f64 = 0.88;
 
 impl Text<'_> {
     pub(super) fn staffed(&mut self) {
-        const STAFF: [&str; 9] = [
+        const STAFF: [&str; 7] = [
             "staff",
             "employee",
             "employees",
-            "team",
             "colleague",
             "colleagues",
             "worker",
             "workers",
-            "crew",
         ];
         for at in 0..self.tokens.len() {
             let named = self.at(at).iter().any(|a| a.score >= SCORE);

@@ -43,6 +43,13 @@ impl Text<'_> {
                     .tokens
                     .get(end)
                     .is_some_and(|t| rows.as_slice() == [t.stem.as_str()]);
+            let counts = |w: &str| {
+                matches!(
+                    w,
+                    "all" | "each" | "any" | "some" | "one" | "total" | "number" | "every"
+                )
+            };
+            let state = state && start > 0 && !counts(&self.tokens[start].lower);
             let state = state && v.exact && self.known.column(col).groups();
             let plain = !grade && !state && self.tokens[start..end].iter().all(|t| lexicon::is_filler(&t.lower));
             // "The 5 oldest" count, and are no mark of 5 where nobody speaks of marks.

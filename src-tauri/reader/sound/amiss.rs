@@ -65,7 +65,7 @@ pub(super) fn dates_the_other(known: &Known, q: &Query) -> bool {
 /// Whether a question for how many of something is answered by money that it does not speak of.
 pub(crate) fn pays_for_many(text: &Text<'_>, q: &Query) -> bool {
     const MONEY: &str = "much worth money cost costs revenue spend spent spending takings value amount pay paid earn earned take took taken \
-        price come came income turnover made make bring brought owe owed owes total add adds charge charged bill billed";
+        price come came income turnover made make bring brought owe owed owes total add adds pounds euros dollars quid raise raised donate donated donations charge charged bill billed";
     let says = |at: usize| MONEY.split_whitespace().any(|w| w == text.word(at));
     let all = 0..text.tokens.len();
     let many = all
@@ -76,7 +76,9 @@ pub(crate) fn pays_for_many(text: &Text<'_>, q: &Query) -> bool {
     }
     let unsaid = |c: &Col| {
         let column = text.known.column(*c);
-        column.is_money() && !all.clone().any(|at| column.stems.contains(&text.tokens[at].stem))
+        let priced = |w: &String| matches!(w.as_str(), "price" | "cost" | "fee" | "payment" | "charge");
+        let money = column.view.is_some() || column.words.iter().any(priced);
+        column.is_money() && money && !all.clone().any(|at| column.stems.contains(&text.tokens[at].stem))
     };
     q.select.iter().any(|e| match e {
         Expr::Agg { agg: Agg::Sum, of, .. } => matches!(&**of, Expr::Col(c) if unsaid(c)),

@@ -58,10 +58,10 @@ pub fn stem(lower: &str) -> String {
         return base.to_owned();
     }
     // "BLTs" and "PCs": the rules of English words see no plural where no vowel is.
-    if let Some(one) = base
-        .strip_suffix('s')
-        .filter(|b| !b.contains(['a', 'e', 'i', 'o', 'u', 'y', 's']))
-    {
+    const OWN: [&str; 6] = ["mrs", "gps", "dns", "sms", "hrs", "yrs"];
+    let vowels = ['a', 'e', 'i', 'o', 'u', 'y', 's'];
+    let one = base.strip_suffix('s').filter(|one| !one.contains(vowels));
+    if let Some(one) = one.filter(|_| !OWN.contains(&base)) {
         return one.to_owned();
     }
     Stemmer::create(Algorithm::English).stem(base).into_owned()

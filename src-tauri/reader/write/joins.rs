@@ -70,28 +70,29 @@ impl Writer<'_> {
         let mut came: Vec<Option<(usize, usize)>> = vec![None; self.known.tables.len()];
         let mut seen = vec![false; self.known.tables.len()];
         joined.iter().for_each(|t| seen[*t] = true);
-        // Each with the links on its way that multiply rows.
-        let mut layer: Vec<(usize, usize)> = joined.iter().map(|t| (*t, 0)).collect();
+        // Each with the links on its way that multiply rows, and the tables that nothing else asks for.
+        let mut layer: Vec<(usize, usize, usize)> = joined.iter().map(|t| (*t, 0, 0)).collect();
         while !layer.is_empty() {
-            let mut steps: Vec<(bool, usize, usize, bool, usize, usize, usize)> = Vec::new();
-            for (place, (at, downs)) in layer.iter().enumerate() {
+            let mut steps: Vec<(bool, usize, usize, usize, usize, usize, usize)> = Vec::new();
+            for (place, (at, downs, unneeded)) in layer.iter().enumerate() {
                 for (i, link) in self.known.links.iter().enumerate() {
                     if let Some(next) = other(link, *at).filter(|n| !seen[*n]) {
                         let down = link.from.first().is_some_and(|c| c.table == next);
                         let downs = downs + usize::from(down);
-                        steps.push((!via.contains(&i), downs, place, !needed.contains(&next), i, next, *at));
+                        let unneeded = unneeded + usize::from(!needed.contains(&next));
+                        steps.push((!via.contains(&i), downs, unneeded, place, i, next, *at));
                     }
                 }
             }
             steps.sort_unstable();
             let mut next_layer = Vec::new();
-            for (_, downs, _, _, i, next, at) in steps {
+            for (_, downs, unneeded, _, i, next, at) in steps {
                 if seen[next] {
                     continue;
                 }
                 seen[next] = true;
                 came[next] = Some((i, at));
-                next_layer.push((next, downs));
+                next_layer.push((next, downs, unneeded));
             }
             if seen[target] {
                 let mut out = Vec::new();

@@ -147,7 +147,15 @@ fn of_time(said: &str, item: &Item, catalog: &Catalog) -> bool {
             "date" | "day" | "week" | "month" | "quarter" | "year" | "time" | "since"
         )
     });
-    named && !item.is_figure() || matches!(kind, Some(TypeKind::Date | TypeKind::Timestamp | TypeKind::Time))
+    // Minutes of preparing are no time of the day.
+    let number = matches!(kind, Some(TypeKind::Integer | TypeKind::Real));
+    let counted = number
+        && said
+            .split(' ')
+            .next_back()
+            .is_some_and(|w| matches!(w.to_lowercase().as_str(), "time" | "day" | "since"));
+    named && !counted && !item.is_figure()
+        || matches!(kind, Some(TypeKind::Date | TypeKind::Timestamp | TypeKind::Time))
 }
 
 fn of_text(item: &Item, catalog: &Catalog) -> bool {

@@ -3,7 +3,13 @@
 //! In: the question. Out: the same with the vague words gone and what is meant by them in their place. Deliberately absent:
 //! what vague words mean where nobody says so.
 
+use std::collections::BTreeSet;
+
+use askwell_reader::lexicon::period;
+use askwell_reader::words::stem;
+
 use super::plan::bare;
+use crate::ask::builtin::days;
 use crate::words::lexicon::is_function_word;
 
 /// They open what is meant, behind a mark or a bracket; the longest first.
@@ -48,11 +54,18 @@ const CONDITION: &[&str] = &[
     "whose", "that", "which", "over", "under", "more", "less", "paid", "spent", "been", "had", "gone", "bought",
     "sold", "left", "made", "came", "went",
 ];
-/// Words of the vague part that may be let go.
-const VAGUE: usize = 3;
+/// They open a list of things, or say no more than that one is wanted.
+const OPENS: &[&str] = &[
+    "who", "whos", "who's", "which", "list", "show", "find", "give", "name", "names", "tell", "me", "our", "real",
+    "true", "are",
+];
+/// Words of the vague part that may be let go: one for a thing, three for a condition.
+const ONE: usize = 1;
+const FEW: usize = 3;
 
-/// The question as it is meant; `None`: it says nothing of what it means.
-pub fn restated(question: &str) -> Option<String> {
+/// The question as it is meant; `None`: it says nothing of what it means. `names`: stems of what the data have a name for, which is
+/// not let go.
+pub fn restated(question: &str, names: &BTreeSet<String>) -> Option<String> {
     let words: Vec<&str> = question.split_whitespace().collect();
     let (at, next) = (2..words.len()).find_map(|at| marked(&words, at))?;
     let before = &words[..at];
@@ -73,7 +86,7 @@ pub fn restated(question: &str) -> Option<String> {
         .trim_end_matches(|c: char| ")?.,;:-\u{2013}\u{2014}".contains(c))
         .trim_end();
     let rest = rest.trim_start_matches(|c: char| ",;:-\u{2013}\u{2014} ".contains(c));
-    let whole = thing(before, meant_text).or_else(|| condition(before, meant_text))?;
+    let whole = thing(before, meant_text, names).or_else(|| condition(before, meant_text, names))?;
     Some(match rest.is_empty() {
         true => whole,
         false => format!("{whole}, {rest}"),
@@ -112,18 +125,25 @@ fn asks_besides(words: &[&str], at: usize) -> bool {
         || stop && ASKS.contains(&word.as_str())
 }
 
-/// Words that say something, in the part that is let go; `None`: a number or a time among them must not be lost.
-fn vague(words: &[&str]) -> bool {
-    let said = words.iter().filter(|w| {
-        let word = bare(w);
-        !word.is_empty() && !is_function_word(&word) && !ASKS.contains(&word.as_str())
-    });
+/// Whether the part that is let go says no more than a vague word: no number, no time, and few words.
+fn vague(words: &[&str], most: usize, names: &BTreeSet<String>) -> bool {
+    let said: Vec<String> = words
+        .iter()
+        .map(|w| bare(w))
+        .filter(|w| !w.is_empty() && !is_function_word(w) && !OPENS.contains(&w.as_str()))
+        .collect();
     let digits = words.iter().any(|w| w.contains(|c: char| c.is_ascii_digit()));
-    !digits && said.count() <= VAGUE
+    let timed = words.iter().map(|w| bare(w)).any(|w| {
+        period(&w).is_some()
+            || days::month(&w).is_some()
+            || ["last", "this", "next", "today", "yesterday"].contains(&w.as_str())
+    });
+    let named = said.iter().any(|w| names.contains(&stem(w)));
+    !digits && !timed && !named && said.len() <= most
 }
 
 /// What is meant is a thing: "guests with ten bookings", "anyone who gave twice".
-fn thing(before: &[&str], meant: &str) -> Option<String> {
+fn thing(before: &[&str], meant: &str, names: &BTreeSet<String>) -> Option<String> {
     let words: Vec<&str> = meant.split_whitespace().collect();
     let articles = words
         .iter()
@@ -136,17 +156,16 @@ fn thing(before: &[&str], meant: &str) -> Option<String> {
         && !is_function_word(&noun)
         && !CONDITION.contains(&noun.as_str())
         && OF_NOUN.contains(&next.as_str());
-    if !(whoever && OF_NOUN.contains(&next.as_str()) || named) || !vague(before) {
+    if !(whoever && OF_NOUN.contains(&next.as_str()) || named) || !vague(before, ONE, names) {
         return None;
     }
     let opens = bare(before.first()?);
     let many = opens == "how" && before.get(1).is_some_and(|w| bare(w) == "many");
-    let asks = many
-        || ASKS.contains(&opens.as_str())
-        || matches!(
-            opens.as_str(),
-            "whos" | "who's" | "find" | "are" | "i" | "our" | "regulars"
-        );
+    // "Show the emails of our regulars" asks for more than who they are.
+    let of = before
+        .iter()
+        .any(|w| matches!(bare(w).as_str(), "of" | "from" | "by" | "for"));
+    let asks = !of && (many || OPENS.contains(&opens.as_str()) || opens == "regulars");
     let rest = words[articles + 1..].join(" ");
     asks.then(|| match (many, whoever && next == "who") {
         (true, true) => format!("How many people {rest}"),
@@ -157,7 +176,7 @@ fn thing(before: &[&str], meant: &str) -> Option<String> {
 }
 
 /// What is meant is a condition: "not booked since June", "paid after the end of November".
-fn condition(before: &[&str], meant: &str) -> Option<String> {
+fn condition(before: &[&str], meant: &str, names: &BTreeSet<String>) -> Option<String> {
     let first = bare(meant.split_whitespace().next()?);
     let done = first.len() > 3 && first.ends_with("ed");
     if !done && !CONDITION.contains(&first.as_str()) {
@@ -166,9 +185,9 @@ fn condition(before: &[&str], meant: &str) -> Option<String> {
     let being = (1..before.len()).find(|i| BEING.contains(&bare(before[*i]).as_str()))?;
     let subject = &before[..being];
     let opens = bare(subject[0]);
-    let names = subject.len() > 1 && matches!(opens.as_str(), "which" | "what") || opens == "who";
+    let asked = subject.len() > 1 && matches!(opens.as_str(), "which" | "what") || opens == "who";
     let many = opens == "how" && subject.len() > 2 && bare(subject[1]) == "many";
-    if !(names || many) || !vague(&before[being..]) {
+    if !(asked || many) || !vague(&before[being..], FEW, names) {
         return None;
     }
     let link = match first.as_str() {
@@ -182,9 +201,13 @@ fn condition(before: &[&str], meant: &str) -> Option<String> {
 mod tests {
     use super::*;
 
+    fn names() -> BTreeSet<String> {
+        ["customers", "orders", "suppliers", "bookings"].map(stem).into()
+    }
+
     #[track_caller]
     fn means(question: &str, meant: &str) {
-        assert_eq!(restated(question).as_deref(), Some(meant), "{question}");
+        assert_eq!(restated(question, &names()).as_deref(), Some(meant), "{question}");
     }
 
     #[test]
@@ -202,7 +225,7 @@ mod tests {
             "Who has hired 15 times or more since 2024, with the number of hires",
         );
         means(
-            "How many big spenders (i.e. customers with over 500 in orders) do we have?",
+            "How many spenders (i.e. customers with over 500 in orders) do we have?",
             "How many customers with over 500 in orders, do we have?",
         );
     }
@@ -222,15 +245,19 @@ mod tests {
     #[test]
     fn what_would_be_lost_and_what_is_no_restatement_are_left() {
         for question in [
+            "How much have our regulars spent, I mean guests with ten or more bookings?",
+            "Show the emails of our regulars, meaning people who booked 10 times",
+            "Who were our regulars last year, I mean guests with five or more bookings",
             "Who was late with their 2025 subs - I mean paid after 30 November 2025?",
             "What is the meaning of a purple Tuesday?",
             "Which words have a meaning?",
             "I mean the customers in Leeds",
+            "List suppliers, those who delivered late",
             "How many orders did we have in May, June and July?",
             "Show customers with no orders, and when they joined",
             "Which orders, of those who paid late, were refunded?",
         ] {
-            assert_eq!(restated(question), None, "{question}");
+            assert_eq!(restated(question, &names()), None, "{question}");
         }
     }
 }

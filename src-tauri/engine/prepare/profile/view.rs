@@ -238,9 +238,10 @@ fn day_first_by_sameness(open: &[&(Vec<DateFormat>, &Said<'_>)]) -> bool {
     match (parts[0].len(), parts[1].len()) {
         (1, 2..) => first(&parts[0]),
         (2.., 1) => !first(&parts[1]),
+        _ if dots => true,
         (days, months) if open.len() >= MANY_DAYS && days * SPREAD <= months => true,
         (months, days) if open.len() >= MANY_DAYS && days * SPREAD <= months => false,
-        _ => dots,
+        _ => false,
     }
 }
 

@@ -57,7 +57,7 @@ impl Ways<'_> {
                 && (lexicon::period(word).is_some()
                     || said.contains(&word.as_str())
                     || months.contains(word)
-                    || word.chars().any(|c| c.is_ascii_digit()))
+                    || word.len() == 4 && word.chars().all(|c| c.is_ascii_digit()))
         };
         let before = stems(&self.before.earlier.question);
         let mut called = BTreeSet::new();
