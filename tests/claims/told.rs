@@ -261,6 +261,16 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
+/// `20240501` as `2024-05-01`; a text as it stands.
+fn iso(text: &str) -> Option<String> {
+    match text.parse::<u32>() {
+        Ok(n) => (19_000_101..=21_001_231)
+            .contains(&n)
+            .then(|| format!("{}-{:02}-{:02}", n / 10_000, n / 100 % 100, n % 100)),
+        Err(_) => Some(text.to_owned()),
+    }
+}
+
 /// Year, month and day of `2024-05-01`.
 fn day(text: &str) -> Option<(&str, usize, usize)> {
     let (year, rest) = text.split_once('-')?;
@@ -270,7 +280,8 @@ fn day(text: &str) -> Option<(&str, usize, usize)> {
 
 /// The name of the month or the year that two days begin and end.
 fn stretch(low: &str, high: &str) -> Option<String> {
-    let ((year, first, 1), (same, last, end)) = (day(low)?, day(high)?) else {
+    let (low, high) = (iso(low)?, iso(high)?);
+    let ((year, first, 1), (same, last, end)) = (day(&low)?, day(&high)?) else {
         return None;
     };
     match (year == same, first, last) {
@@ -300,13 +311,10 @@ fn forms(value: &Expr) -> Vec<String> {
             }
         }
         _ => {
-            let compact = plain
-                .parse::<u32>()
-                .ok()
-                .filter(|n| (19_000_101..=21_001_231).contains(n));
-            let compact = compact.map(|n| format!("{}-{:02}-{:02}", n / 10_000, n / 100 % 100, n % 100));
-            let spelt = day(&plain).map(|(year, month, day)| format!("{day} {} {year}", MONTHS[month - 1]));
-            std::iter::once(plain.clone()).chain(compact).chain(spelt).collect()
+            let compact = iso(&plain).filter(|iso| *iso != plain);
+            let written = compact.clone().unwrap_or_else(|| plain.clone());
+            let spelt = day(&written).map(|(year, month, day)| format!("{day} {} {year}", MONTHS[month - 1]));
+            std::iter::once(plain).chain(compact).chain(spelt).collect()
         }
     }
 }
