@@ -183,7 +183,11 @@ impl Builder<'_> {
                     _ => None,
                 })
                 .collect();
-            let unseen = shown.iter().all(|t| self.multiplies(*t, &q)) && !self.says(&["each", "every"]);
+            // "The customer of each order" is asked for every one, "who directed each one" is not.
+            let each = (0..self.text.tokens.len()).any(|at| {
+                matches!(self.text.word(at), "each" | "every") && !matches!(self.text.word(at + 1), "one" | "of")
+            });
+            let unseen = shown.iter().all(|t| self.multiplies(*t, &q)) && !each;
             let several = unseen
                 || self.multiplies(ent.table(), &q)
                 || matches!(ent, Ent::Column(_)) && !self.known.tables.is_empty();
