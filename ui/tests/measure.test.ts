@@ -16,7 +16,9 @@ const doing = (is: string) => page.locator(`[data-testid=measure][data-doing=${i
 describe("measuring", () => {
   it("says why it cannot begin, and begins once an answer was said to be right", async () => {
     await measurePane(undefined, false);
-    await expect.poll(() => id("measure").textContent()).toContain("Press “This is right” under the answers you have checked.");
+    await expect
+      .poll(() => id("measure").textContent())
+      .toContain("Press “This is right” under the answers you have checked.");
     expect(await id("measure-start").getAttribute("aria-disabled")).toBe("true");
     await page.keyboard.press("Escape");
     await ask("How many customers are in france?");
