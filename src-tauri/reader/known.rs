@@ -9,6 +9,7 @@ use askwell_contract::view::Stretch;
 use askwell_contract::{Dialect, TypeKind};
 use serde::{Deserialize, Serialize};
 
+use crate::lexicon;
 use crate::link::is_state;
 use crate::words::written::{written_out, Around};
 use crate::words::{stem, Speech};
@@ -201,6 +202,23 @@ impl Known {
         self.tables
             .iter()
             .any(|t| matches!(t.stems.as_slice(), [only] if only == stem))
+    }
+
+    /// Whether the rows of a table are people.
+    pub fn is_human(&self, t: usize) -> bool {
+        let table = &self.tables[t];
+        let said = |words: &[String]| words.iter().any(|w| lexicon::is_person(w));
+        // A sheet with a number of the employee in it and a name beside it keeps employees.
+        let numbered = || {
+            let numbers = table.columns.iter().any(|c| c.unique && said(&c.words));
+            numbers && table.labels.iter().any(|l| table.columns[*l].words == ["name"])
+        };
+        self.full_label(t).len() > 1 || said(&table.words) || numbered()
+    }
+
+    /// Whether its rows are those who work here.
+    pub fn is_staff(&self, t: usize) -> bool {
+        self.tables[t].words.iter().any(|w| lexicon::is_staff(w))
     }
 
     /// The column that tells a table's rows apart, where one does by itself.

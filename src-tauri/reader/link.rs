@@ -457,6 +457,16 @@ impl<'a> Text<'a> {
         self.atoms.iter().flatten().any(names)
     }
 
+    /// Whether one of these words is a stored text of rows that are spoken of, where those of this table are not: 'Pending' offers
+    /// say so themselves, whatever became of their jobs.
+    pub fn stored_elsewhere(&self, words: std::ops::Range<usize>, table: usize) -> bool {
+        let stored = |a: &Atom| match a.meaning {
+            Meaning::Value { col, part: false, .. } => !a.loose && col.table != table && self.said(col.table),
+            _ => false,
+        };
+        !self.said(table) && words.into_iter().any(|at| self.at(at).iter().any(stored))
+    }
+
     /// Texts that a yes-or-no column could be called for.
     pub fn is_flag(&self, col: Col) -> bool {
         let c = self.known.column(col);

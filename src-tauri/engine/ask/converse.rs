@@ -25,8 +25,6 @@ use askwell_contract::run::{Candidate, Change, Follow, Grounding, Linked, Plan, 
 use askwell_contract::{Problem, ProblemCode, Result};
 use askwell_sql::amend;
 
-use askwell_reader::words::stem;
-
 use crate::cx::{Cx, Earlier};
 
 pub use chat::small_talk;
@@ -58,11 +56,8 @@ pub async fn converse(cx: &Cx<'_>, question: &str, evidence: &str) -> Result<Pla
         None => question,
     };
     let people = cx.switches.style == askwell_reader::Style::People;
-    let tables = &cx.knowledge.catalog.tables;
-    let columns = tables.iter().flat_map(|t| t.columns.iter().map(|c| c.name.as_str()));
-    let named = tables.iter().map(|t| t.name.as_str()).chain(columns);
-    let names = || named.flat_map(crate::words::split_name).map(|w| stem(&w)).collect();
-    let meant = people.then(|| restated::restated(&question, &names())).flatten();
+    let named = |stem: &str| cx.knowledge.reader().is_none_or(|known| known.is_named(stem));
+    let meant = people.then(|| restated::restated(&question, &named)).flatten();
     let question = meant.unwrap_or(question);
     let (question, tells) = match plan::told(&question) {
         Some((head, tells)) if people => (head, Some(tells)),

@@ -86,12 +86,12 @@ impl Builder<'_> {
     /// Whom a row belongs to: the nearest people that it refers to, else those named in it; `outside`: those who work here only
     /// where there are no others.
     fn whose(&self, home: usize, outside: bool) -> Vec<Expr> {
-        let human = |t: &usize| self.is_human(*t);
+        let human = |t: &usize| self.known.is_human(*t);
         let near = self.known.up(home);
         let from_outside = near
             .iter()
             .filter(|_| outside)
-            .find(|t| human(t) && !self.is_staff(**t));
+            .find(|t| human(t) && !self.known.is_staff(**t));
         if let Some(t) = from_outside.or_else(|| near.iter().find(|t| human(t))) {
             return self.called(Ent::Table(*t));
         }
@@ -135,17 +135,5 @@ impl Builder<'_> {
             }
         }
         Vec::new()
-    }
-
-    /// Whether the rows of a table are people.
-    pub(super) fn is_human(&self, t: usize) -> bool {
-        let table = &self.known.tables[t];
-        let said = |words: &[String]| words.iter().any(|w| lexicon::is_person(w));
-        // A sheet with a number of the employee in it and a name beside it keeps employees.
-        let numbered = || {
-            let numbers = table.columns.iter().any(|c| c.unique && said(&c.words));
-            numbers && table.labels.iter().any(|l| table.columns[*l].words == ["name"])
-        };
-        self.known.full_label(t).len() > 1 || said(&table.words) || numbered()
     }
 }

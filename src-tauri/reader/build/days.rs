@@ -105,7 +105,7 @@ impl Builder<'_> {
             Cond::Is { col, not: false, .. } => {
                 let stands = |w: &String| matches!(w.as_str(), "status" | "state" | "stage" | "outcome");
                 let says = self.known.column(*col).words.iter().any(stands);
-                Some(col.table).filter(|t| says && !self.is_human(*t))
+                Some(col.table).filter(|t| says && !self.known.is_human(*t))
             }
             _ => None,
         }));
@@ -146,7 +146,7 @@ impl Builder<'_> {
                 self.known
                     .up(*f)
                     .into_iter()
-                    .find(|t| own_day(*t) && !self.is_human(*t))
+                    .find(|t| own_day(*t) && !self.known.is_human(*t))
             })
             .collect();
         let first: Vec<usize> = of_facts.iter().copied().filter(|t| !tables.contains(t)).collect();
@@ -154,7 +154,7 @@ impl Builder<'_> {
         let mut days: Vec<(Col, f64)> = Vec::new();
         for (place, t) in tables.into_iter().enumerate() {
             // "Who put in the most hours last month": hours have a day, whenever the person was taken on.
-            let whose = facts.iter().any(|f| *f != t && self.known.belongs(*f, t)) && self.is_human(t);
+            let whose = facts.iter().any(|f| *f != t && self.known.belongs(*f, t)) && self.known.is_human(t);
             // What is sold is so on the day of the order, before any day on which it was counted or came back.
             let place = match () {
                 () if of_facts.contains(&t) => 0,
@@ -258,7 +258,7 @@ impl Builder<'_> {
         let figures = f.figures.iter().filter_map(|(_, m)| m.table());
         let dated = |t: &usize| {
             let mut near = self.known.up(*t).into_iter();
-            near.any(|n| !self.is_human(n) && self.known.columns(n).any(|(_, c)| c.is_time() && !c.is_number()))
+            near.any(|n| !self.known.is_human(n) && self.known.columns(n).any(|(_, c)| c.is_time() && !c.is_number()))
         };
         by.chain(figures).filter(dated).collect()
     }

@@ -139,7 +139,7 @@ impl Builder<'_> {
 
     /// Whom "who" asks for: the people spoken of, else those that what is spoken of belongs to, else those named in it.
     pub(super) fn people(&self) -> Vec<(Option<Ent>, f64)> {
-        let human = |t: usize| self.is_human(t);
+        let human = |t: usize| self.known.is_human(t);
         let mut spoken = self.spoken();
         spoken.extend(self.frame.without.iter().map(|w| w.table));
         let mut out: Vec<(Option<Ent>, f64)> = Vec::new();
@@ -157,11 +157,11 @@ impl Builder<'_> {
         // Who pays or owes may be several steps away: invoices of jobs of customers.
         if self.is_from_outside() {
             for t in spoken.iter().flat_map(|t| self.known.up(*t)) {
-                if human(t) && !self.is_staff(t) && !out.iter().any(|o| o.0 == Some(Ent::Table(t))) {
+                if human(t) && !self.known.is_staff(t) && !out.iter().any(|o| o.0 == Some(Ent::Table(t))) {
                     out.push((Some(Ent::Table(t)), -0.4 - 0.2 * out.len() as f64));
                 }
             }
-            let staff = |e: &Option<Ent>| matches!(e, Some(Ent::Table(t)) if self.is_staff(*t));
+            let staff = |e: &Option<Ent>| matches!(e, Some(Ent::Table(t)) if self.known.is_staff(*t));
             if out.iter().any(|o| !staff(&o.0)) {
                 out.retain(|o| !staff(&o.0));
             }
@@ -226,19 +226,12 @@ impl Builder<'_> {
         let works = !self.is_from_outside();
         let by = |c: &Column| c.words.len() > 1 && matches!(c.words.last().map(String::as_str), Some("to" | "by"));
         let staff = |c: &Column| by(c) || c.words.iter().any(|w| lexicon::is_staff(w));
-        const NUMBERS: [&str; 5] = ["no", "number", "id", "code", "ref"];
-        let number = |c: &Column| c.words.last().is_some_and(|w| NUMBERS.contains(&w.as_str()));
         let columns = self
             .known
             .columns(t)
-            .filter(|(_, c)| c.is_text() && !number(c) && (person(&c.words) || by(c)));
+            .filter(|(_, c)| c.is_text() && !c.is_numbering() && (person(&c.words) || by(c)));
         let mut columns: Vec<(bool, Col)> = columns.map(|(col, c)| (works != staff(c), col)).collect();
         columns.sort();
         columns.into_iter().map(|c| c.1).collect()
-    }
-
-    /// Whether the rows of a table are those who work here.
-    pub(super) fn is_staff(&self, t: usize) -> bool {
-        self.known.tables[t].words.iter().any(|w| lexicon::is_staff(w))
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{things, Edge};
 use crate::frame::{Act, Ent};
-use crate::known::{yes_or_no, Col};
+use crate::known::Col;
 use crate::lexicon;
 use crate::link::{absent, Text};
 use crate::query::Cond;
@@ -22,14 +22,12 @@ pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) -> bool {
     for (ent, end, score) in things(text, text.past(from + 1, GAP)) {
         let Ent::Table(table) = ent else { continue };
         for (column, c) in text.known.tables[table].columns.iter().enumerate() {
-            let says = c.stems.iter().any(|s| THERE.contains(&s.as_str()));
-            let no: Vec<String> = c.top.iter().filter(|v| yes_or_no(v) == Some(false)).cloned().collect();
-            let no = match no.is_empty() {
-                true => absent(c).unwrap_or_default(),
-                false => no,
+            let named = c.stems.iter().any(|s| THERE.contains(&s.as_str()));
+            let no = match c.noes() {
+                no if named && !no.is_empty() => no,
+                _ => absent(c).unwrap_or_default(),
             };
-            let says = says || !no.is_empty() && yes_or_no(&no[0]).is_none();
-            if !says || no.is_empty() {
+            if no.is_empty() {
                 continue;
             }
             let col = Col { table, column };

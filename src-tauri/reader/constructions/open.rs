@@ -60,18 +60,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             .iter()
             .any(|a| matches!(&a.meaning, Meaning::Value { col: c, part: false, .. } if *c == col && !a.loose))
     };
-    // 'Pending' quotes say so themselves, whatever became of their jobs.
-    let said_of = |col: Col| {
-        let of = |a: &crate::link::Atom| match a.meaning {
-            Meaning::Value {
-                col: c, part: false, ..
-            } => !a.loose && c.table != col.table && text.said(c.table) && !text.said(col.table),
-            _ => false,
-        };
-        text.at(from).iter().any(of)
-    };
     for (col, column) in text.known.all() {
-        if stored(col) || said_of(col) || !keeps_outcomes(column) || column.top.len() < column.distinct as usize {
+        if stored(col)
+            || text.stored_elsewhere(from..from + 1, col.table)
+            || !keeps_outcomes(column)
+            || column.top.len() < column.distinct as usize
+        {
             continue;
         }
         if let Some(values) = open(column) {

@@ -2,8 +2,8 @@
 
 use super::{takings, Construction, Edge};
 use crate::frame::{Act, Ent, Key, Measure};
-use crate::known::{yes_or_no, Col, Column};
-use crate::lexicon::Opener;
+use crate::known::{Col, Column};
+use crate::lexicon::{self, Opener};
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Cond, Expr};
 use crate::rank::keeps_people;
@@ -53,13 +53,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         for atom in text.at(next).iter().filter(|a| a.score >= 0.3) {
             let Meaning::Column(col) = atom.meaning else { continue };
             let c = text.known.column(col);
-            let no: Vec<String> = c.top.iter().filter(|v| yes_or_no(v) == Some(false)).cloned().collect();
-            let yes_or_no_alone = c.top.iter().all(|v| v.trim().is_empty() || yes_or_no(v).is_some());
+            let no = c.noes();
             const FEES: [&str; 9] = [
                 "subs", "sub", "dues", "fee", "fees", "deposit", "rent", "paid", "settled",
             ];
             let fee = c.words.iter().any(|w| FEES.contains(&w.as_str()));
-            if !fee || no.is_empty() || !yes_or_no_alone || !c.is_text() {
+            if !fee || no.is_empty() || !c.says_yes_or_no() {
                 continue;
             }
             let end = year_of_name(text, &c.words, atom.end).unwrap_or(atom.end);
@@ -90,8 +89,7 @@ fn who_owes(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         &["still", "currently", "is", "are", "has", "have", "yet", "all"],
     );
     let unpaid = |i: usize| {
-        crate::lexicon::is_not(text.word(i))
-            && matches!(text.word(text.past(i + 1, &["yet", "been"])), "paid" | "settled")
+        lexicon::is_not(text.word(i)) && matches!(text.word(text.past(i + 1, &["yet", "been"])), "paid" | "settled")
     };
     let verb = match () {
         () if who(at) && OWES.contains(&text.word(from)) => Some(from + 1),
@@ -133,18 +131,16 @@ fn who_owes(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 /// Those who may owe for rows of a table: the nearest people who do not work here, else the column that names them.
 fn debtors(text: &Text<'_>, table: usize) -> Vec<Key> {
     let known = text.known;
-    let staff = |words: &[String]| words.iter().any(|w| crate::lexicon::is_staff(w));
-    let near = known.up(table).into_iter();
-    let human =
-        |t: usize| keeps_people(&known.tables[t]) || known.tables[t].words.iter().any(|w| crate::lexicon::is_person(w));
-    let people = near.filter(|t| human(*t) && !staff(&known.tables[*t].words));
-    if let Some(t) = people.take(1).next() {
+    let mut near = known.up(table).into_iter();
+    // A pub with a telephone owes as people do.
+    let reached = |t: usize| known.is_human(t) || keeps_people(&known.tables[t]);
+    if let Some(t) = near.find(|t| reached(*t) && !known.is_staff(*t)) {
         return vec![Key::Ent(Ent::Table(t))];
     }
-    const NUMBERS: [&str; 5] = ["no", "number", "id", "code", "ref"];
     let names = |c: &Column| {
-        let person = c.words.iter().any(|w| crate::lexicon::is_person(w));
-        c.is_text() && person && !staff(&c.words) && !c.words.iter().any(|w| NUMBERS.contains(&w.as_str()))
+        let person = c.words.iter().any(|w| lexicon::is_person(w));
+        let staff = c.words.iter().any(|w| lexicon::is_staff(w));
+        c.is_text() && person && !staff && !c.is_numbering()
     };
     let columns = known.columns(table).filter(|(_, c)| names(c));
     columns.take(1).map(|(col, _)| Key::Ent(Ent::Column(col))).collect()
@@ -176,7 +172,7 @@ fn settled(text: &Text<'_>) -> Vec<(Col, Cond)> {
             .collect();
         if text.is_flag(col) && says(c) {
             // Whoever has one that is not paid owes something, whatever else is paid.
-            let no: Vec<String> = c.top.iter().filter(|v| yes_or_no(v) == Some(false)).cloned().collect();
+            let no = c.noes();
             let cond = match no.is_empty() || !c.is_text() {
                 true => Cond::Yes(col, false),
                 false => Cond::Is {

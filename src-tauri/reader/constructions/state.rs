@@ -139,7 +139,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     if lasts {
         for (col, score) in days(text, ENDS, false) {
-            if stored_of_said(text, at..end, col) {
+            if text.stored_elsewhere(at..end, col.table) {
                 continue;
             }
             // A text of the same rows that says so itself is surer than a day that has not come.
@@ -214,18 +214,6 @@ fn days(text: &Text<'_>, names: &[&str], texts: bool) -> Vec<(Col, f64)> {
     out.sort_by(|a, b| b.1.total_cmp(&a.1));
     out.truncate(5);
     out
-}
-
-/// Whether a word is a stored text of the very rows that are spoken of, where the day is that of others: 'Pending' quotes are
-/// not those by whoever has not left.
-fn stored_of_said(text: &Text<'_>, words: std::ops::Range<usize>, day: Col) -> bool {
-    let stored = |a: &Atom| match a.meaning {
-        Meaning::Value { col, part: false, .. } => {
-            !a.loose && a.score >= 0.8 && col.table != day.table && text.said(col.table)
-        }
-        _ => false,
-    };
-    !text.said(day.table) && words.into_iter().any(|i| text.at(i).iter().any(stored))
 }
 
 /// The day on which it began what ends on the other; only where some never did.

@@ -2,7 +2,7 @@
 
 use super::{columns, things, Construction, Edge};
 use crate::frame::{Act, Compare, Ent, Measure};
-use crate::known::{yes_or_no, Role};
+use crate::known::Role;
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Op};
@@ -371,10 +371,7 @@ fn had(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             out.push(Edge::new("without", at, end, vec![Act::Compare(some)], 0.4 + score));
         }
         // "Which passengers use a wheelchair", of a column that says yes or no.
-        let says = column.is_text()
-            && !column.top.is_empty()
-            && column.top.iter().all(|v| v.trim().is_empty() || yes_or_no(v).is_some());
-        if from > at + 1 && over && says {
+        if from > at + 1 && over && column.says_yes_or_no() {
             let acts = vec![Act::Where(Cond::Yes(col, true))];
             out.push(Edge::new("without", at, end, acts, 1.0 + score));
             continue;

@@ -5,7 +5,7 @@ use askwell_contract::view::Stretch;
 use askwell_contract::TypeKind;
 use askwell_sql::dialect::{self, Stored};
 
-use super::{Column, Role, Told};
+use super::{yes_or_no, Column, Role, Told};
 
 impl Column {
     /// Whether some row says nothing here.
@@ -20,6 +20,24 @@ impl Column {
 
     pub fn is_text(&self) -> bool {
         matches!(self.kind, TypeKind::Text) && self.view.is_none()
+    }
+
+    /// Whether its texts are yes and no, and nothing else but blanks.
+    pub fn says_yes_or_no(&self) -> bool {
+        let said = |v: &String| v.trim().is_empty() || yes_or_no(v).is_some();
+        self.is_text() && !self.top.is_empty() && self.top.iter().all(said)
+    }
+
+    /// Its texts that say no.
+    pub fn noes(&self) -> Vec<String> {
+        let no = |v: &&String| yes_or_no(v) == Some(false);
+        self.top.iter().filter(no).cloned().collect()
+    }
+
+    /// Whether it numbers what it is called by, and is no name: "clerk no", "customer id".
+    pub fn is_numbering(&self) -> bool {
+        let number = |w: &String| matches!(w.as_str(), "no" | "number" | "id" | "code" | "ref");
+        self.words.last().is_some_and(number)
     }
 
     /// How it keeps days; `None`: it keeps none.

@@ -24,12 +24,9 @@ impl Text<'_> {
             if named || !STAFF.contains(&self.word(at)) {
                 continue;
             }
-            const NUMBERS: [&str; 5] = ["no", "number", "id", "code", "ref"];
             let names = |c: &crate::known::Column| {
-                c.is_text()
-                    && !c.unique
-                    && c.words.iter().any(|w| lexicon::is_staff(w))
-                    && !c.words.iter().any(|w| NUMBERS.contains(&w.as_str()))
+                let staff = c.words.iter().any(|w| lexicon::is_staff(w));
+                c.is_text() && !c.unique && staff && !c.is_numbering()
             };
             let found: Vec<_> = self
                 .known

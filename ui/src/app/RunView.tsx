@@ -227,8 +227,8 @@ function useOpened(open: boolean, place: RefObject<HTMLElement | null>, toggle: 
       pressed.current = true;
       place.current?.scrollIntoView({ block: "start" });
       // Opened by its keys from elsewhere: the next Tab goes into it.
-      const button = document.querySelector<HTMLElement>(`[data-testid="${toggle}"]`);
-      if (document.activeElement !== button) button?.focus({ preventScroll: true });
+      const button = place.current?.closest(".run")?.querySelector<HTMLElement>(`[data-testid="${toggle}"]`);
+      if (button && document.activeElement !== button) button.focus({ preventScroll: true });
     }
     was.current = open;
   }, [open, place, toggle]);

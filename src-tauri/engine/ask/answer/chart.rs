@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use askwell_contract::run::Chart;
 use askwell_contract::{Cell, ResultSet, Row, TypeKind};
+use askwell_sql::amend::undoubled;
 use askwell_sql::features::Features;
 use serde_json::{json, Value};
 
@@ -201,7 +202,7 @@ fn name(result: &ResultSet, column: usize) -> String {
             false => name.to_string(),
         };
     }
-    let name = doubled(name);
+    let name = &undoubled(&name.replace('_', " ")).replace(' ', "_");
     // A word that the name has with a capital, and that is none of the trade's, keeps it: "total_Umsatz".
     let kept = |word: String| {
         let capital = sentence_case(&word);
@@ -213,21 +214,6 @@ fn name(result: &ResultSet, column: usize) -> String {
         }
     };
     sentence_case(&split_name(name).into_iter().map(kept).collect::<Vec<_>>().join(" "))
-}
-
-/// The total of a column "total" is the total.
-fn doubled(name: &str) -> &str {
-    match name.split_once('_') {
-        Some((how, of))
-            if of
-                .split('_')
-                .next()
-                .is_some_and(|first| first.eq_ignore_ascii_case(how)) =>
-        {
-            of
-        }
-        _ => name,
-    }
 }
 
 /// A figure that no name was given to: `max("Sheet 1".Price)` is "Highest Price".

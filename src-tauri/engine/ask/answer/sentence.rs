@@ -277,24 +277,17 @@ impl Told<'_> {
         if !matches!(cell, Cell::Real(_) | Cell::Decimal(_)) || decimals(&text) > MONEY {
             return text;
         }
-        let shown = self
-            .result
-            .rows
-            .iter()
-            .take(LOOKED_AT)
-            .filter_map(|row| row.get(column));
+        let rows = self.result.rows.iter().take(LOOKED_AT);
+        let shown = rows.filter_map(|row| row.get(column));
+        // Nobody writes 28,404.5 and 29,214.0 of money.
+        let large = |cell: &Cell| cell.as_f64().is_some_and(|v| v.abs() >= LARGE);
+        let large = self.result.rows.len() > 1 && shown.clone().any(large);
         let most = shown
             .map(|cell| decimals(&shown_plainly(cell)))
             .max()
             .unwrap_or_default()
             .min(MONEY);
-        // Nobody writes 28,404.5 and 29,214.0 of money.
-        let large = || cell.as_f64().is_some_and(|v| v.abs() >= LARGE);
-        let most = if most == 1 && self.result.rows.len() > 1 && large() {
-            MONEY
-        } else {
-            most
-        };
+        let most = if most == 1 && large { MONEY } else { most };
         let own = decimals(&text);
         let point = if own == 0 && most > 0 { "." } else { "" };
         format!("{text}{point}{}", "0".repeat(most.saturating_sub(own)))
