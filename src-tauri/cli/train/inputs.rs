@@ -10,7 +10,7 @@ use askwell_contract::ports::Cancel;
 use askwell_contract::run::Plan;
 use askwell_contract::time::Calendar;
 use askwell_engine::ask::generate::reader;
-use askwell_engine::ask::{ground, link};
+use askwell_engine::ask::{converse, ground, link};
 use askwell_engine::calendar::Now;
 use askwell_engine::World;
 use askwell_reader::Style;
@@ -30,8 +30,9 @@ pub async fn write(
     let Some(known) = knowledge.reader() else { return Ok(()) };
     writeln!(out, "{}", serde_json::json!({ "db": db, "known": known }))?;
     for question in questions {
+        let tidy = question.question.split_whitespace().collect::<Vec<_>>().join(" ");
         let plan = Plan {
-            question: question.question.split_whitespace().collect::<Vec<_>>().join(" "),
+            question: converse::plainly(tidy, &knowledge),
             evidence: question.hints(),
             follows: None,
             parts: Vec::new(),

@@ -14,6 +14,7 @@ pub mod define;
 mod hints;
 mod plan;
 pub mod planner;
+mod purpose;
 mod rank;
 mod refer;
 mod restated;
@@ -56,9 +57,10 @@ pub async fn converse(cx: &Cx<'_>, question: &str, evidence: &str) -> Result<Pla
         None => question,
     };
     let people = cx.switches.style == askwell_reader::Style::People;
-    let named = |stem: &str| cx.knowledge.reader().is_none_or(|known| known.is_named(stem));
-    let meant = people.then(|| restated::restated(&question, &named)).flatten();
-    let question = meant.unwrap_or(question);
+    let question = match people {
+        true => plainly(question, cx.knowledge),
+        false => question,
+    };
     let (question, tells) = match plan::told(&question) {
         Some((head, tells)) if people => (head, Some(tells)),
         _ => (question, None),
@@ -69,6 +71,13 @@ pub async fn converse(cx: &Cx<'_>, question: &str, evidence: &str) -> Result<Pla
         tells,
         ..Plan::default()
     })
+}
+
+/// What is asked, without the reason why, and in the words that it gives for what it means.
+pub fn plainly(question: String, knowledge: &crate::prepare::Knowledge) -> String {
+    let question = purpose::without_reason(&question).unwrap_or(question);
+    let named = |stem: &str| knowledge.reader().is_none_or(|known| known.is_named(stem));
+    restated::restated(&question, &named).unwrap_or(question)
 }
 
 /// A sentence that stands for the turn, or for a part of it.

@@ -74,8 +74,27 @@ fn week_of_year(calendar: Calendar, tokens: &[Token], i: usize) -> Option<Said> 
     })
 }
 
+/// "All the Januaries", "Decembers"; a march has several marches, too.
+fn month_of_years(word: &str) -> Option<u32> {
+    let one = match word.strip_suffix("ies") {
+        Some(stem) => format!("{stem}y"),
+        None => word.strip_suffix('s')?.to_owned(),
+    };
+    days::month(&one).filter(|_| one.len() > 3 && one != "march")
+}
+
 /// "in May". A month by its name alone may be anything: "may", "march".
 fn month_alone(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
+    if let Some(month) = month_of_years(&tokens[i].lower) {
+        return Some(Said {
+            end: i + 1,
+            kind: TimeKind::Months(month, month),
+            from: None,
+            to: None,
+            told: None,
+            why: format!("{} of any year", month_name(month)),
+        });
+    }
     let month = days::month(&tokens[i].lower)?;
     let led = i > 0 && tokens[i - 1].is_any(&["in", "during", "within", "on", "at"]) || set_against(tokens);
     let last = latest(now, tokens, month, 1);
@@ -153,7 +172,13 @@ fn weekday_alone(tokens: &[Token], i: usize) -> Option<Said> {
     let one = word.strip_suffix('s').unwrap_or(word);
     let front = tokens[..i].iter().rev().find(|t| !t.is_any(&["a", "an", "the"]));
     let led = front.is_some_and(|t| t.is_any(&["on", "in", "at", "during", "each", "every", "and", "or", ","]));
-    if one == word && !led {
+    // "Saturday sales": those of any.
+    let things = tokens.get(i + 1).is_some_and(|t| {
+        let verb = t.is_any(&["is", "was", "has", "does", "this", "s", "hours"]);
+        t.kind == TokenKind::Word && t.lower.len() > 3 && t.lower.ends_with('s') && !verb
+    });
+    let before = i > 0 && tokens[i - 1].is_any(&["last", "this", "next"]);
+    if one == word && !led && !(things && !before) {
         return None;
     }
     // Sunday is 0 in a query.

@@ -361,6 +361,11 @@ fn months_and_days_of_the_week_by_themselves_are_of_any_year_and_week() {
         ["Mondays: * *", "Fridays: * *"]
     );
     assert_eq!(
+        says(&now(), "Saturday sales in total"),
+        "\"Saturday\" is read as Saturdays of any week."
+    );
+    assert!(read(&now(), "who is called Friday").is_empty());
+    assert_eq!(
         says(&now(), "orders on a Monday"),
         "\"Monday\" is read as Mondays of any week."
     );

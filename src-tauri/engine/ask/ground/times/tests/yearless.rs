@@ -80,3 +80,13 @@ fn two_months_set_against_each_other_are_the_last_ones() {
     assert!(!both("orders july 2023 vs august").contains(&july_august[1].to_owned()));
     assert!(!both("average orders per july vs august").contains(&july_august[0].to_owned()));
 }
+
+#[test]
+fn a_month_said_of_several_is_that_of_any_year() {
+    assert_eq!(
+        says(&now(), "arrivals in all the Januaries put together"),
+        "\"Januaries\" is read as January of any year."
+    );
+    assert_eq!(read(&now(), "Januarys against Julys"), ["Januarys: * *", "Julys: * *"]);
+    assert!(read(&now(), "how many marches did we hold").is_empty());
+}
