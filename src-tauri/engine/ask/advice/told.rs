@@ -10,6 +10,7 @@ use askwell_contract::time::TimeMatch;
 use askwell_reader::lexicon;
 
 use crate::ask::ground::matched;
+use crate::calendar::Date;
 use crate::gates::UNITS;
 use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
@@ -79,7 +80,30 @@ pub fn times(knowledge: &Knowledge, plan: &Plan, times: &[TimeMatch]) -> Vec<Tim
         columns.into_iter().any(|c| c.name.eq_ignore_ascii_case(words.trim()))
     };
     let meant = |time: &&TimeMatch| !column(&time.words) && !calculated(plan, time);
-    times.iter().filter(meant).cloned().collect()
+    times.iter().filter(meant).map(|t| bounded(plan, t)).collect()
+}
+
+/// "Since January this year" is no January alone: a word before a stretch says which side of it is meant.
+fn bounded(plan: &Plan, time: &TimeMatch) -> TimeMatch {
+    let day = |day: &Option<String>, more: i64| {
+        let date = day.as_deref().and_then(Date::parse);
+        date.map(|d| d.plus(more).to_string())
+    };
+    let mut told = time.clone();
+    let before = plan.question.get(..time.span.start as usize).unwrap_or_default();
+    let word = before.split_whitespace().next_back().unwrap_or_default();
+    if time.span.start == time.span.end || time.from.is_none() || time.to.is_none() {
+        return told;
+    }
+    match word.to_lowercase().as_str() {
+        "since" => told.to = None,
+        "before" => (told.from, told.to) = (None, day(&time.from, -1)),
+        "after" => (told.from, told.to) = (day(&time.to, 1), None),
+        "until" | "till" => told.from = None,
+        _ => return told,
+    }
+    told.words = format!("{word} {}", time.words);
+    told
 }
 
 /// Whether a name without a year is calculated with: "q3 / 2", "MAX(q3)", "`q3`".
@@ -443,5 +467,32 @@ mod tests {
         assert_eq!(question(&plan(said, "yield = (harvest * 2 + seeds) / area")), asked);
         assert_eq!(question(&plan(said, "")), said, "the person's own words stay");
         assert_eq!(question(&plan(asked, "yield = harvest / area")), asked);
+    }
+
+    #[test]
+    fn a_word_before_a_stretch_says_which_side_of_it_is_meant() {
+        let now = crate::calendar::Now::on("2024-10-05");
+        let told = |question: &str| {
+            let plan = Plan {
+                question: question.into(),
+                ..Plan::default()
+            };
+            let found = ground::by_rules(&races(), question, &now).times;
+            let one = |t: TimeMatch| (t.words, t.from, t.to);
+            times(&races(), &plan, &found).into_iter().map(one).collect::<Vec<_>>()
+        };
+        let day = |d: &str| Some(d.to_owned());
+        assert_eq!(
+            told("laps since January this year"),
+            [("since January this year".to_owned(), day("2024-01-01"), None)]
+        );
+        assert_eq!(
+            told("laps before last month"),
+            [("before last month".to_owned(), None, day("2024-08-31"))]
+        );
+        assert_eq!(
+            told("laps in January this year"),
+            [("January this year".to_owned(), day("2024-01-01"), day("2024-01-31"))]
+        );
     }
 }

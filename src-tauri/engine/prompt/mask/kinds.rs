@@ -1,7 +1,7 @@
 //! Where personal data stand in a text: e-mail addresses, phone numbers, numbers of cards and of identities.
 //!
 //! Numbers are taken for personal data where a checksum holds or where they are written in groups as only such numbers
-//! are. Deliberately absent: bare digits, which are as likely an order's number as a telephone's.
+//! are, or begin with a trunk's zero. Deliberately absent: other bare digits, as likely an order's as a telephone's.
 
 use askwell_contract::model::Allowed;
 
@@ -240,7 +240,7 @@ impl<'a> Groups<'a> {
         self.is_phone(&lengths, digits, start).then_some(Kind::Phone)
     }
 
-    /// E.164 with its plus; the groups of North America; a trunk's zero with groups.
+    /// E.164 with its plus; the groups of North America; a trunk's zero with groups, or before nine or ten digits.
     fn is_phone(&self, lengths: &[usize], digits: &str, start: &str) -> bool {
         if self.plus {
             return (8..=15).contains(&digits.len());
@@ -249,10 +249,22 @@ impl<'a> Groups<'a> {
         if american && !digits.starts_with("000") {
             return true;
         }
+        if lengths.len() == 1 && start.is_empty() && national(digits) {
+            return true;
+        }
         let date = matches!(lengths, [2, 2, 4] | [4, 2, 2] | [2, 2, 2]);
         let trunk = digits.starts_with('0') && !digits.starts_with("000") && (start.is_empty() || start == "(");
         trunk && !date && lengths.len() >= 2 && (2..=5).contains(&lengths[0]) && (9..=13).contains(&digits.len())
     }
+}
+
+/// One zero for the trunk, as no number of an order begins; a book's ten digits may.
+fn national(digits: &str) -> bool {
+    let book = || {
+        let sum: u32 = numbers(digits).zip((1..=10).rev()).map(|(d, w)| d * w).sum();
+        digits.len() == 10 && sum % 11 == 0
+    };
+    matches!(digits.len(), 10 | 11) && digits.starts_with('0') && !digits.starts_with("00") && !book()
 }
 
 fn numbers(digits: &str) -> impl DoubleEndedIterator<Item = u32> + '_ {
@@ -328,6 +340,8 @@ mod tests {
             ("1-555-123-4567", Kind::Phone),
             ("0170 1234567", Kind::Phone),
             ("020 7946 0958", Kind::Phone),
+            ("07007312452", Kind::Phone),
+            ("0612345678", Kind::Phone),
             ("4111 1111 1111 1111", Kind::Card),
             ("378282246310005", Kind::Card),
             ("5555-5555-5555-4444", Kind::Card),
@@ -358,6 +372,8 @@ mod tests {
             "000-05-1120",
             "customers.customer_id",
             "5551234567",
+            "0306406152",
+            "0000123456",
             "0.25 0.75",
             "3.14159265358979",
             "a@b",

@@ -45,6 +45,7 @@ impl Sealed {
                 match (&t.from, behind) {
                     (Some(from), Some(end)) => format!("\"{}\" = from {from}, before {end}{why}", t.words),
                     (Some(from), None) => format!("\"{}\" = {from} and later{why}", t.words),
+                    (None, Some(end)) => format!("\"{}\" = before {end}{why}", t.words),
                     _ => t.says.clone(),
                 }
             };
