@@ -162,8 +162,8 @@ impl Words {
         add("unused no English", count(&|w| w.unused && !english(token(w))));
         add("unused number", count(&|w| w.unused && digits(token(w))));
         add("unused thing", count(&|w| w.unused && thing(text, w.at)));
-        add("unused doing", count(&|w| w.unused && doing(token(w))));
-        let strangest = |w: &Word| w.unused && strange(w) && english(token(w)) && !doing(token(w));
+        add("unused doing", count(&|w| w.unused && does(text, w.at)));
+        let strangest = |w: &Word| w.unused && strange(w) && english(token(w)) && !does(text, w.at);
         add("unused strange noun", count(&strangest));
         let placed = all.iter().filter(|w| !w.unused && w.placed > 0.0).map(|w| w.placed);
         let (sum, n) = placed.clone().fold((0.0, 0.0), |(s, n), p| (s + p, n + 1.0));
@@ -198,6 +198,19 @@ pub(super) fn doing(token: &Token) -> bool {
     ["ed", "ing", "ly"].iter().any(|end| token.lower.ends_with(end))
 }
 
+/// The same, and what somebody did: "did we book", "have people signed".
+fn does(text: &Text<'_>, at: usize) -> bool {
+    const WHO: [&str; 9] = ["we", "i", "you", "they", "he", "she", "people", "anyone", "anybody"];
+    const ASKS: [&str; 11] = [
+        "do", "does", "did", "didnt", "didn't", "will", "can", "could", "should", "have", "has",
+    ];
+    let before = |n: usize, words: &[&str]| {
+        let token = at.checked_sub(n).and_then(|b| text.tokens.get(b));
+        token.is_some_and(|t| t.is_any(words))
+    };
+    doing(&text.tokens[at]) || before(1, &WHO) && before(2, &ASKS)
+}
+
 /// The head of what a word of asking or measuring speaks of: "the average volume", "how many budgets".
 fn thing(text: &Text<'_>, at: usize) -> bool {
     let word = |t: &Token| t.kind == TokenKind::Word;
@@ -205,5 +218,5 @@ fn thing(text: &Text<'_>, at: usize) -> bool {
     let behind = text.tokens.get(at + 1).filter(|t| word(t));
     let led = before.is_some_and(|t| t.is_any(&BEFORE_A_THING));
     let ends = behind.is_none_or(|t| is_function_word(&t.lower) || lexicon::is_filler(&t.lower));
-    led && ends && !doing(&text.tokens[at])
+    led && ends && !does(text, at)
 }

@@ -209,7 +209,9 @@ pub fn lengths(read: &[(Length, u64)], column: &str, table: &str) -> Option<Leng
     let hours = has("hours") || has("hrs");
     let page = has("on") && (has("page") || has("site") && (has("avg") || has("average")));
     let short = words.iter().any(|w| among(SHORT, w)) || split_name(table).iter().any(|w| among(SHORT, w)) || page;
-    let minutes = fraction || !hours && (short || three && seconds);
+    // Nobody comes home after more than a day, but after more than 24 minutes.
+    let raced = day && ["finish", "finishing", "chip", "gun"].iter().any(|w| has(w));
+    let minutes = fraction || !hours && (short || raced || three && seconds);
     let mut clocks = Vec::new();
     if two {
         clocks.push(if minutes {
