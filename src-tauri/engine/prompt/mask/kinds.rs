@@ -262,7 +262,7 @@ impl<'a> Groups<'a> {
 fn national(digits: &str) -> bool {
     let book = || {
         let sum: u32 = numbers(digits).zip((1..=10).rev()).map(|(d, w)| d * w).sum();
-        digits.len() == 10 && sum % 11 == 0
+        digits.len() == 10 && sum.is_multiple_of(11)
     };
     matches!(digits.len(), 10 | 11) && digits.starts_with('0') && !digits.starts_with("00") && !book()
 }

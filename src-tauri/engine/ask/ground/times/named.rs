@@ -178,7 +178,7 @@ fn weekday_alone(tokens: &[Token], i: usize) -> Option<Said> {
         t.kind == TokenKind::Word && t.lower.len() > 3 && t.lower.ends_with('s') && !verb
     });
     let before = i > 0 && tokens[i - 1].is_any(&["last", "this", "next"]);
-    if one == word && !led && !(things && !before) {
+    if one == word && !led && (before || !things) {
         return None;
     }
     // Sunday is 0 in a query.
