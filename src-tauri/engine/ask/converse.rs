@@ -51,14 +51,19 @@ pub async fn converse(cx: &Cx<'_>, question: &str, evidence: &str) -> Result<Pla
         )
         .hint("Ask it in a sentence or two."));
     }
+    let people = cx.switches.style == askwell_reader::Style::People;
+    // A formula is put behind the question, where a reason would be looked for.
+    let question = match people {
+        true => purpose::without_reason(&question).unwrap_or(question),
+        false => question,
+    };
     let question = match hints::formula(&question, evidence) {
         Some(said) if question.ends_with(['.', '?', '!']) => format!("{question} {}", tidy(&said)),
         Some(said) => format!("{question}. {}", tidy(&said)),
         None => question,
     };
-    let people = cx.switches.style == askwell_reader::Style::People;
     let question = match people {
-        true => plainly(question, cx.knowledge),
+        true => restated(question, cx.knowledge),
         false => question,
     };
     let (question, tells) = match plan::told(&question) {
@@ -73,9 +78,12 @@ pub async fn converse(cx: &Cx<'_>, question: &str, evidence: &str) -> Result<Pla
     })
 }
 
-/// What is asked, without the reason why, and in the words that it gives for what it means.
+/// What is asked, without the reason for asking, and in the words that the question gives for what it means.
 pub fn plainly(question: String, knowledge: &crate::prepare::Knowledge) -> String {
-    let question = purpose::without_reason(&question).unwrap_or(question);
+    restated(purpose::without_reason(&question).unwrap_or(question), knowledge)
+}
+
+fn restated(question: String, knowledge: &crate::prepare::Knowledge) -> String {
     let named = |stem: &str| knowledge.reader().is_none_or(|known| known.is_named(stem));
     restated::restated(&question, &named).unwrap_or(question)
 }

@@ -80,7 +80,7 @@ fn month_of_years(word: &str) -> Option<u32> {
         Some(stem) => format!("{stem}y"),
         None => word.strip_suffix('s')?.to_owned(),
     };
-    days::month(&one).filter(|_| one.len() > 3 && one != "march")
+    days::month(&one).filter(|_| one.len() > 3 && !matches!(one.as_str(), "march" | "sept"))
 }
 
 /// "in May". A month by its name alone may be anything: "may", "march".
@@ -174,10 +174,17 @@ fn weekday_alone(tokens: &[Token], i: usize) -> Option<Said> {
     let led = front.is_some_and(|t| t.is_any(&["on", "in", "at", "during", "each", "every", "and", "or", ","]));
     // "Saturday sales": those of any.
     let things = tokens.get(i + 1).is_some_and(|t| {
-        let verb = t.is_any(&["is", "was", "has", "does", "this", "s", "hours"]);
-        t.kind == TokenKind::Word && t.lower.len() > 3 && t.lower.ends_with('s') && !verb
+        let other = [
+            "does", "this", "hours", "times", "breaks", "across", "besides", "always", "unless", "perhaps",
+        ];
+        t.kind == TokenKind::Word && t.lower.len() > 3 && t.lower.ends_with('s') && !t.is_any(&other)
     });
-    let before = i > 0 && tokens[i - 1].is_any(&["last", "this", "next"]);
+    // "Last Friday" is one day, and "Black Friday" is called so.
+    let before = i > 0
+        && tokens[i - 1].is_any(&[
+            "last", "this", "next", "past", "coming", "due", "by", "since", "black", "good", "cyber", "easter", "palm",
+            "ash", "shrove",
+        ]);
     if one == word && !led && (before || !things) {
         return None;
     }

@@ -169,7 +169,7 @@ fn digits(text: &str) -> bool {
 pub fn lengths(read: &[(Length, u64)], column: &str, table: &str) -> Option<Lengths> {
     let (mut units, mut kinds): (BTreeMap<&str, u64>, BTreeSet<char>) = Default::default();
     let (mut bare, mut joined, mut several) = (false, false, false);
-    let (mut two, mut three, mut letters, mut all) = (false, false, 0, 0);
+    let (mut two, mut three, mut letters, mut all, mut past_a_day) = (false, false, 0, 0, 0);
     let (mut day, mut fraction, mut seconds) = (false, false, false);
     for (length, rows) in read {
         all += rows;
@@ -190,6 +190,7 @@ pub fn lengths(read: &[(Length, u64)], column: &str, table: &str) -> Option<Leng
                 two = true;
                 // Midnight may be written `24:00`.
                 day |= *first > 24;
+                past_a_day += if *first > 24 { *rows } else { 0 };
                 fraction |= part;
             }
             Length::Three { seconds: said } => {
@@ -209,8 +210,8 @@ pub fn lengths(read: &[(Length, u64)], column: &str, table: &str) -> Option<Leng
     let hours = has("hours") || has("hrs");
     let page = has("on") && (has("page") || has("site") && (has("avg") || has("average")));
     let short = words.iter().any(|w| among(SHORT, w)) || split_name(table).iter().any(|w| among(SHORT, w)) || page;
-    // Nobody comes home after more than a day, but after more than 24 minutes.
-    let raced = day && ["finish", "finishing", "chip", "gun"].iter().any(|w| has(w));
+    // A race seldom lasts longer than a day.
+    let raced = 2 * past_a_day > all && ["finish", "chip", "gun"].iter().any(|w| has(w));
     let minutes = fraction || !hours && (short || raced || three && seconds);
     let mut clocks = Vec::new();
     if two {

@@ -228,7 +228,10 @@ fn what_a_clock_is_the_name_says() {
     assert_eq!(clocks("visits", "avg time on page", &plain), [MinutesSeconds]);
     assert_eq!(clocks("Songs", "length", &plain), [MinutesSeconds]);
     assert_eq!(clocks("laps", "took", &["1:25.30", "1:24"]), [MinutesSeconds]);
-    assert_eq!(clocks("results", "Finish Time", &["25:46", "20:01"]), [MinutesSeconds]);
+    assert_eq!(
+        clocks("results", "Finish Time", &["25:46", "20:01", "31:20"]),
+        [MinutesSeconds]
+    );
     assert_eq!(
         clocks("race", "chip time", &["58:12", "1:02:33"]),
         [MinutesSeconds, HoursMinutesSeconds]
