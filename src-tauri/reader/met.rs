@@ -1,10 +1,16 @@
 //! Whether what a word was taken for stands in the query: where "order" is read as the table of orders, and the query is of
 //! customers alone, the word was not used.
 
+use crate::frame::Ent;
 use crate::known::Known;
 
-/// Whether a statement reads the table, or a column that refers to it.
-pub(crate) fn stands_in(known: &Known, table: usize, sql: &str) -> bool {
+/// Whether a statement reads the column; or the table, or a column that refers to it.
+pub(crate) fn stands_in(known: &Known, thing: Ent, sql: &str) -> bool {
+    let table = match thing {
+        Ent::Table(table) => table,
+        Ent::Column(c) if known.column(c).told.is_none() => return mentions(sql, &known.column(c).name),
+        Ent::Column(c) => c.table,
+    };
     let reads = |t: usize| mentions(sql, &known.tables[t].sql);
     let refers = |from: usize| {
         let keys = known.links.iter().filter(|l| l.tables() == Some((from, table)));
@@ -28,11 +34,12 @@ fn mentions(sql: &str, name: &str) -> bool {
 mod tests {
     use super::*;
     use crate::constructions::tests::shop;
+    use crate::known::Col;
 
     #[test]
     fn a_table_is_read_itself_or_by_what_refers_to_it() {
         let known = shop();
-        let [customers, orders] = [0, 1];
+        let [customers, orders] = [0, 1].map(Ent::Table);
         assert!(stands_in(&known, customers, "SELECT COUNT(*) FROM customers"));
         assert!(!stands_in(&known, orders, "SELECT COUNT(*) FROM customers"));
         assert!(stands_in(
@@ -42,5 +49,12 @@ mod tests {
         ));
         assert!(!stands_in(&known, customers, "SELECT COUNT(*) FROM orders"));
         assert!(!stands_in(&known, orders, "SELECT COUNT(*) FROM reorders"));
+        let country = Ent::Column(Col { table: 0, column: 2 });
+        assert!(stands_in(
+            &known,
+            country,
+            "SELECT COUNT(*) FROM customers WHERE country = 'Peru'"
+        ));
+        assert!(!stands_in(&known, country, "SELECT COUNT(*) FROM customers"));
     }
 }

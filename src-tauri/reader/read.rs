@@ -85,7 +85,7 @@ pub fn find(known: &Known, asked: &Asked, weights: &Weights) -> Found {
         let all = cover(r).map_or_else(Vec::new, |c| uses(&chart.text, &chart.edges, c));
         let (met, unmet): (Vec<_>, Vec<_>) = all
             .into_iter()
-            .partition(|(_, t)| t.is_none_or(|t| met::stands_in(known, t, &r.sql)));
+            .partition(|(_, thing)| thing.is_none_or(|thing| met::stands_in(known, thing, &r.sql)));
         r.uses = met.into_iter().map(|(used, _)| used).collect();
         for (used, _) in unmet {
             let words = asked.question[used.start..used.end]
@@ -219,7 +219,7 @@ fn unused(text: &Text<'_>, cover: &Cover) -> Vec<String> {
 }
 
 /// What words were taken for, and the table that it is of.
-fn uses(text: &Text<'_>, edges: &[Edge], cover: &Cover) -> Vec<(Used, Option<usize>)> {
+fn uses(text: &Text<'_>, edges: &[Edge], cover: &Cover) -> Vec<(Used, Option<Ent>)> {
     let used = |start: usize, end: usize, meaning: String, of: String| Used {
         start: text.tokens[start].start,
         end: text.tokens[end - 1].end,
@@ -241,7 +241,12 @@ fn uses(text: &Text<'_>, edges: &[Edge], cover: &Cover) -> Vec<(Used, Option<usi
                 _ => "column".to_owned(),
             };
             named = true;
-            out.push((used(at, atom.end, meaning, object(text, thing)), Some(thing.table())));
+            // "Norway" is like a country and names no column: it is used where the column is.
+            let held = match thing {
+                Ent::Column(c) if !atom.loose || text.known.column(c).is_made() => Ent::Table(c.table),
+                thing => thing,
+            };
+            out.push((used(at, atom.end, meaning, object(text, thing)), Some(held)));
         }
         if !named {
             out.push((used(e.start, e.end, e.by.to_owned(), String::new()), None));
