@@ -8,8 +8,7 @@ use crate::known::Known;
 pub(crate) fn stands_in(known: &Known, thing: Ent, sql: &str) -> bool {
     let table = match thing {
         Ent::Table(table) => table,
-        Ent::Column(c) if known.column(c).told.is_none() => return mentions(sql, &known.column(c).name),
-        Ent::Column(c) => c.table,
+        Ent::Column(c) => return mentions(sql, &known.column(c).name),
     };
     let reads = |t: usize| mentions(sql, &known.tables[t].sql);
     let refers = |from: usize| {

@@ -5,7 +5,7 @@ use crate::build;
 use crate::chart::{self, Cover};
 use crate::constructions::{edges, is_unsold, Edge};
 use crate::frame::{Ent, Frame};
-use crate::known::Known;
+use crate::known::{Col, Known};
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Expr, Query};
 use crate::rank::{self, refuse, Weights};
@@ -218,7 +218,7 @@ fn unused(text: &Text<'_>, cover: &Cover) -> Vec<String> {
     cover.skipped.iter().map(|t| text.tokens[*t].text.clone()).collect()
 }
 
-/// What words were taken for, and the table that it is of.
+/// What words were taken for, and what the query must read for that.
 fn uses(text: &Text<'_>, edges: &[Edge], cover: &Cover) -> Vec<(Used, Option<Ent>)> {
     let used = |start: usize, end: usize, meaning: String, of: String| Used {
         start: text.tokens[start].start,
@@ -242,9 +242,10 @@ fn uses(text: &Text<'_>, edges: &[Edge], cover: &Cover) -> Vec<(Used, Option<Ent
             };
             named = true;
             // "Norway" is like a country and names no column: it is used where the column is.
+            let own = |c: &Col| text.known.column(*c).told.is_none() && !text.known.column(*c).is_made();
             let held = match thing {
-                Ent::Column(c) if !atom.loose || text.known.column(c).is_made() => Ent::Table(c.table),
-                thing => thing,
+                Ent::Column(c) if atom.loose && own(&c) => thing,
+                thing => Ent::Table(thing.table()),
             };
             out.push((used(at, atom.end, meaning, object(text, thing)), Some(held)));
         }

@@ -28,6 +28,7 @@ use crate::switches::{Mechanism, Switches};
 mod needed;
 mod part;
 mod relevance;
+mod times;
 mod told;
 mod years;
 
@@ -161,7 +162,7 @@ impl<'a> Brief<'a> {
 
     /// How the question's times were read.
     fn times(&self, grounding: &Grounding) -> Sealed {
-        let told = told::times(self.knowledge, self.plan, &grounding.times);
+        let told = times::meant(self.knowledge, self.plan, &grounding.times);
         Sealed::times(&told, self.today)
     }
 

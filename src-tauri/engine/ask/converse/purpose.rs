@@ -5,7 +5,7 @@
 //! many than a condition lost. Deliberately absent: names of the data.
 
 use super::plan::bare;
-use crate::ask::builtin::days;
+use super::restated::timed;
 
 /// What a question opens with.
 const OPENS: &str =
@@ -46,7 +46,6 @@ const GETTING: &str = "see know get have list compare find view look include exc
 const ASKING_ON: &str =
     "how which what who when list show first last top name names date dates amount percentage with only by per \
     as too well grade";
-const UNITS: &str = "day days week weeks month months quarter year years season spring summer autumn winter weekend";
 /// Fewest words that ask something.
 const LEAST: usize = 4;
 
@@ -91,15 +90,17 @@ fn behind_reason(words: &[&str]) -> Option<usize> {
 fn before_reason(words: &[&str]) -> Option<usize> {
     (LEAST..words.len()).find(|at| {
         let clause = &words[*at..];
+        if !ends_clause(words[at - 1]) && bare(clause[0]) != "so" {
+            return false;
+        }
         let rest: Vec<String> = clause.iter().map(|w| bare(w)).filter(|w| !w.is_empty()).collect();
         let said: Vec<&str> = rest.iter().map(String::as_str).collect();
-        let begins = ends_clause(words[at - 1]) || said.first() == Some(&"so");
         // What stands behind the reason would go with it.
         let goes_on = clause[..clause.len() - 1]
             .iter()
             .any(|w| w.ends_with([':', ';', '.', '?', '!']));
         let asks_on = said.iter().any(|w| among(ASKING_ON, w)) || particular(&clause[1..]);
-        begins && !goes_on && !asks_on && is_use(&said)
+        !goes_on && !asks_on && is_use(&said)
     })
 }
 
@@ -173,11 +174,7 @@ fn particular(words: &[&str]) -> bool {
             .starts_with(char::is_uppercase);
         let short = word.chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase);
         let own = among("i i'm i've i'd", &text);
-        word.contains(|c: char| c.is_ascii_digit())
-            || days::month(&text).is_some_and(|_| text != "may")
-            || among(UNITS, &text)
-            || among("last next", &text)
-            || capital && !short && !own
+        word.contains(|c: char| c.is_ascii_digit()) || timed(&text) && text != "may" || capital && !short && !own
     })
 }
 

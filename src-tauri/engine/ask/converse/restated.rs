@@ -3,7 +3,7 @@
 //! In: the question. Out: the same with the vague words gone and what is meant by them in their place. Deliberately absent:
 //! what vague words mean where nobody says so.
 
-use askwell_reader::lexicon::period;
+use askwell_reader::lexicon::{period, season};
 use askwell_reader::words::stem;
 
 use super::plan::bare;
@@ -131,13 +131,15 @@ fn vague(words: &[&str], most: usize, named: &dyn Fn(&str) -> bool) -> bool {
         .filter(|w| !w.is_empty() && !is_function_word(w) && !OPENS.contains(&w.as_str()))
         .collect();
     let digits = words.iter().any(|w| w.contains(|c: char| c.is_ascii_digit()));
-    let timed = words.iter().map(|w| bare(w)).any(|w| {
-        period(&w).is_some()
-            || days::month(&w).is_some()
-            || ["last", "this", "next", "today", "yesterday"].contains(&w.as_str())
-    });
+    let timed = words.iter().map(|w| bare(w)).any(|w| timed(&w) || w == "this");
     let ours = said.iter().any(|w| named(&stem(w)));
     !digits && !timed && !ours && said.len() <= most
+}
+
+/// Whether a word speaks of a time.
+pub(super) fn timed(word: &str) -> bool {
+    let said = ["last", "next", "today", "yesterday"].contains(&word);
+    said || period(word).is_some() || season(word).is_some() || days::month(word).is_some()
 }
 
 /// What is meant is a thing: "guests with ten bookings", "anyone who gave twice".

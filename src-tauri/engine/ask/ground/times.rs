@@ -113,7 +113,7 @@ fn read_as(words: &str, from: Option<Date>, to: Option<Date>, why: &str) -> Stri
         (Some(from), Some(to)) if from == to => from.words(),
         (Some(from), Some(to)) => format!("{} to {}", from.words(), to.words()),
         (Some(from), None) => format!("{} and later", from.words()),
-        (None, Some(to)) => format!("until {}", to.words()),
+        (None, Some(to)) => format!("up to {}", to.words()),
         _ => return format!("\"{words}\" is read as {why}."),
     };
     let why = if why.is_empty() {

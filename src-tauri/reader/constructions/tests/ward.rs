@@ -141,6 +141,24 @@ fn a_word_that_is_only_like_a_name_is_no_head_before_a_name() {
     assert!(sql.ends_with("FROM customers WHERE status = 'A'"), "{sql}");
 }
 
+/// Norway is like a country and is none of those that are stored: all customers are no answer that uses the word.
+#[test]
+fn a_name_that_is_only_like_a_column_is_used_where_the_column_is() {
+    let question = "how many customers are in Norway";
+    let mut asked = asked(question);
+    asked.meant.fields.push(FieldMatch {
+        table: "customers".to_owned(),
+        column: Some("country".to_owned()),
+        span: found(question, "Norway").unwrap_or(Span { start: 0, end: 0 }),
+        words: "Norway".to_owned(),
+        score: 0.576,
+        by: "meaning".to_owned(),
+    });
+    let reading = crate::read(&shop(), &asked, Weights::learned()).swap_remove(0);
+    assert!(!reading.sql.contains("country"), "{}", reading.sql);
+    assert_eq!(reading.unused, ["Norway"]);
+}
+
 #[test]
 fn main_kinds_are_all_of_them_with_the_commonest_first() {
     let sql = first(&shop(), "main categories of products");

@@ -82,6 +82,15 @@ fn two_months_set_against_each_other_are_the_last_ones() {
 }
 
 #[test]
+fn a_time_without_a_beginning_is_told_by_its_end() {
+    let told = says(&now(), "checks that expire before the end of january");
+    assert!(
+        told.starts_with("\"before the end of january\" is read as up to 31 January 2025"),
+        "{told}"
+    );
+}
+
+#[test]
 fn a_month_said_of_several_is_that_of_any_year() {
     assert_eq!(
         says(&now(), "arrivals in all the Januaries put together"),
