@@ -105,7 +105,7 @@ export function Choices<T extends string>(props: {
   label: string;
   value: T;
   onChange(value: T): void;
-  options: readonly { value: T; name: string; says: string; disabled?: boolean }[];
+  options: readonly { value: T; name: string; says?: string; disabled?: boolean }[];
   children?: ReactNode;
 }) {
   return (
@@ -123,7 +123,7 @@ export function Choices<T extends string>(props: {
             <span className="choice-dot" aria-hidden />
             <span className="choice-words">
               <span className="choice-name">{name}</span>
-              <span className="choice-says">{says}</span>
+              {says && <span className="choice-says">{says}</span>}
             </span>
           </Radio>
         ))}

@@ -1,4 +1,4 @@
-// Colours, how numbers are written, and how much a question's query may take.
+// Colours, language, how numbers are written, and how much a question's query may take.
 import { useEffect, useState } from "react";
 import type { ThemeChoice } from "../app/theme";
 import { asProblem, type Backend } from "../backend/backend";
@@ -6,25 +6,45 @@ import { Choices, TextBox } from "../connect/fields";
 import type { Bounds, Problem } from "../contract";
 import { useLoad } from "../explore/useLoad";
 import { chooseNumbers, isNumbers, type Numbers, numbers } from "../format/numbers";
+import {
+  chooseLanguage,
+  isLanguageChoice,
+  language,
+  type LanguageChoice,
+  languageChoice,
+  spoken,
+  t,
+} from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 
 const THEMES: readonly { value: ThemeChoice; name: string; says: string }[] = [
-  { value: "system", name: "As the system", says: "Light or dark, and it changes when the system does." },
-  { value: "light", name: "Light", says: "Dark ink on paper." },
-  { value: "dark", name: "Dark", says: "Light ink, easier on the eyes at night." },
+  { value: "system", name: t("settings.general.asSystem"), says: t("settings.general.asSystemSays") },
+  { value: "light", name: t("settings.general.light"), says: t("settings.general.lightSays") },
+  { value: "dark", name: t("settings.general.dark"), says: t("settings.general.darkSays") },
+];
+
+// Each language is named in itself, for whoever reads only that one.
+const LANGUAGES: readonly { value: LanguageChoice; name: string; says?: string }[] = [
+  {
+    value: "system",
+    name: t("settings.general.asSystem"),
+    says: t("settings.general.languageSystemSays"),
+  },
+  { value: "en", name: "English" },
+  { value: "de", name: "Deutsch" },
 ];
 
 const FIGURE = 1_234_567.89;
 
 const NUMBERS: readonly { value: Numbers; locale: string | undefined; says: string }[] = [
-  { value: "system", locale: undefined, says: "As the system writes them." },
-  { value: "comma", locale: "en-GB", says: "As in London, New York or Tokyo." },
-  { value: "point", locale: "de-DE", says: "As in Berlin, Madrid or São Paulo." },
-  { value: "space", locale: "fr-FR", says: "As in Paris, Warsaw or Stockholm." },
-  { value: "apostrophe", locale: "de-CH", says: "As in Zurich." },
+  { value: "system", locale: undefined, says: t("settings.general.numbersSystem") },
+  { value: "comma", locale: "en-GB", says: t("settings.general.numbersComma") },
+  { value: "point", locale: "de-DE", says: t("settings.general.numbersPoint") },
+  { value: "space", locale: "fr-FR", says: t("settings.general.numbersSpace") },
+  { value: "apostrophe", locale: "de-CH", says: t("settings.general.numbersApostrophe") },
 ];
 
 const written = NUMBERS.map(({ value, locale, says }) => {
@@ -45,37 +65,68 @@ export function General({ backend, theme }: Props) {
   return (
     <div className="sheet models" data-testid="general-pane">
       <section className="setting">
-        <Choices label="Colours" value={theme.choice} onChange={theme.choose} options={THEMES} />
+        <Choices
+          label={t("settings.general.colours")}
+          value={theme.choice}
+          onChange={theme.choose}
+          options={THEMES}
+        />
       </section>
+      <LanguageSetting />
       <section className="setting">
         <Choices
-          label="Numbers"
+          label={t("settings.general.numbers")}
           value={style}
           onChange={(next) => {
             if (!isNumbers(next)) return;
             chooseNumbers(next);
             setStyle(next);
-            announce("Numbers are written so from now on.");
+            announce(t("settings.general.numbersNow"));
           }}
           options={written}
         />
-        <p className="field-help">What is copied or exported is not changed by this.</p>
+        <p className="field-help">{t("settings.general.numbersHelp")}</p>
       </section>
       <section className="setting" aria-labelledby="set-limits">
         <div>
           <h2 id="set-limits" className="weight-title">
-            Limits
+            {t("settings.general.limits")}
           </h2>
-          <p className="quiet-text">
-            A query that reaches one is stopped, and the answer says so. More time helps with large databases.
-          </p>
+          <p className="quiet-text">{t("settings.general.limitsHelp")}</p>
         </div>
         {load.is === "failed" && <ProblemView compact problem={load.problem} onRetry={again} />}
-        {load.is === "loading" && <Skeleton lines={2} label="Reading the limits" />}
+        {load.is === "loading" && <Skeleton lines={2} label={t("settings.general.limitsReading")} />}
         {load.is === "ready" && <Limits backend={backend} kept={load.value} />}
         {load.is === "failed" && <Limits backend={backend} kept={AT_FIRST} />}
       </section>
     </div>
+  );
+}
+
+function LanguageSetting() {
+  const [choice, setChoice] = useState(languageChoice);
+  return (
+    <section className="setting">
+      <Choices
+        label={t("settings.general.language")}
+        value={choice}
+        onChange={(next) => {
+          if (!isLanguageChoice(next)) return;
+          chooseLanguage(next);
+          setChoice(next);
+        }}
+        options={LANGUAGES}
+      />
+      <p className="field-help">{t("settings.general.languageHelp")}</p>
+      {language() !== spoken() && (
+        <div className="row" role="status">
+          <Button small kind="primary" testid="language-now" onPress={() => location.reload()}>
+            {t("settings.general.languageNow")}
+          </Button>
+          <p className="field-help">{t("settings.general.languageLater")}</p>
+        </div>
+      )}
+    </section>
   );
 }
 
@@ -86,10 +137,8 @@ function whole(text: string): number | null {
 }
 
 function complaint(seconds: number | null, rows: number | null): string | null {
-  if (seconds === null || seconds < 1 || seconds > 3_600)
-    return "The time is a whole number of seconds, 3,600 at most.";
-  if (rows === null || rows < 10 || rows > 50_000)
-    return "The first page has a whole number of rows, from 10 to 50,000.";
+  if (seconds === null || seconds < 1 || seconds > 3_600) return t("settings.general.secondsWrong");
+  if (rows === null || rows < 10 || rows > 50_000) return t("settings.general.rowsWrong");
   return null;
 }
 
@@ -114,7 +163,7 @@ function Limits({ backend, kept }: { backend: Backend; kept: Bounds }) {
       setNow(next);
       show(next);
       setTrouble(null);
-      announce("Saved. The next question keeps to it.");
+      announce(t("settings.general.limitsSaved"));
     } catch (error) {
       setTrouble(asProblem(error));
     }
@@ -125,7 +174,7 @@ function Limits({ backend, kept }: { backend: Backend; kept: Bounds }) {
     <>
       <div className="fields">
         <TextBox
-          label="Seconds that a query may take"
+          label={t("settings.general.seconds")}
           className="half"
           numeric
           value={seconds}
@@ -133,12 +182,12 @@ function Limits({ backend, kept }: { backend: Backend; kept: Bounds }) {
           testid="bounds-seconds"
         />
         <TextBox
-          label="Rows on the first page"
+          label={t("settings.general.rows")}
           className="half"
           numeric
           value={rows}
           onChange={setRows}
-          help="More rows follow with “Load more”."
+          help={t("settings.general.rowsHelp")}
           testid="bounds-rows"
         />
       </div>
@@ -148,14 +197,14 @@ function Limits({ backend, kept }: { backend: Backend; kept: Bounds }) {
           small
           kind="primary"
           testid="bounds-save"
-          disabled={busy ? "Saving…" : (wrong ?? (same ? "Nothing was changed." : null))}
+          disabled={busy ? t("common.saving") : (wrong ?? (same ? t("common.nothingChanged") : null))}
           onPress={() => void save()}
         >
-          Save the limits
+          {t("settings.general.limitsSave")}
         </Button>
         {!first && (
           <Button small kind="quiet" testid="bounds-first" onPress={() => show(AT_FIRST)}>
-            Back to 30 seconds and 1,000 rows
+            {t("settings.general.limitsFirst")}
           </Button>
         )}
         {wrong && (

@@ -1,0 +1,55 @@
+// Both languages say the same things, and nothing is kept that no screen says.
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { t } from ".";
+import de from "./de";
+import en from "./en";
+
+type Tree = { [key: string]: string | Tree };
+
+function flat(tree: Tree, at = ""): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === "string" ? [[at + key, value] as [string, string]] : flat(value, `${at}${key}.`),
+  );
+}
+
+const english = flat(en);
+const german = new Map(flat(de));
+const marks = (text: string) =>
+  [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}|<\/?\w+\/?>/g)].map((m) => m[1] ?? m[0]).sort();
+
+const SOURCES = fileURLToPath(new URL("..", import.meta.url));
+const sources = fs
+  .readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
+  .filter((name) => /\.tsx?$/.test(name) && !name.endsWith(".test.ts"))
+  .map((name) => fs.readFileSync(path.join(SOURCES, name), "utf8"))
+  .join("\n");
+
+describe("messages", () => {
+  it("are the same in both languages", () => {
+    expect([...german.keys()].sort()).toEqual(english.map(([key]) => key).sort());
+  });
+
+  it("name the same parts in both languages", () => {
+    const unlike = english.filter(
+      ([key, text]) => JSON.stringify(marks(text)) !== JSON.stringify(marks(german.get(key) ?? "")),
+    );
+    expect(unlike.map(([key]) => key)).toEqual([]);
+  });
+
+  it("are all said somewhere", () => {
+    // A key put together from parts is looked for by what stands before its first part.
+    const made = [...sources.matchAll(/`([a-z]\w*\.[\w.]*)\$\{/g)].map((m) => m[1] as string);
+    const said = (key: string) => {
+      const whole = key.replace(/_(zero|one|two|few|many|other)$/, "");
+      return sources.includes(`"${whole}"`) || made.some((start) => whole.startsWith(start));
+    };
+    expect(english.map(([key]) => key).filter((key) => !said(key))).toEqual([]);
+  });
+
+  it("count, and write their numbers as the window does", () => {
+    expect([1, 2_000].map((count) => t("common.rows", { count }))).toEqual(["1 row", "2,000 rows"]);
+  });
+});
