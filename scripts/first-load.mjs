@@ -11,8 +11,8 @@ const LIMIT = 250_000;
 const page = fs.readFileSync(path.join(DIST, "index.html"), "utf8");
 /** What the page names, and what these name at their heads: all of it is fetched before the first of it runs. */
 const named = [...page.matchAll(/<(?:script|link)[^>]+(?:src|href)="\/?([^"]+\.js)"/g)].map((found) => found[1]);
-/** And the door to the engine, which is loaded by the first line that runs. */
-const door = fs.readdirSync(path.join(DIST, "assets")).filter((name) => /^tauri-.*\.js$/.test(name));
+/** And the window and its door to the engine, which are loaded by the first lines that run. */
+const door = fs.readdirSync(path.join(DIST, "assets")).filter((name) => /^(open|tauri)-.*\.js$/.test(name));
 const waiting = [...named, ...door.map((name) => `assets/${name}`)];
 const seen = new Map();
 while (waiting.length > 0) {

@@ -168,18 +168,22 @@ fn groups_by_amounts(known: &Known, q: &Query) -> bool {
     q.group.len() == 1 && q.having.is_empty() && q.group.iter().any(amount)
 }
 
-/// Whether it counts the rows behind each value of a column that no two rows share, one of each, or averages their single
-/// numbers behind a bare key.
+/// Whether it counts the rows behind each value of a column that no two rows share, one of each, averages their single
+/// numbers behind a bare key, or counts the names of a group that has one.
 fn counts_itself(known: &Known, q: &Query) -> bool {
     let alone = |t: usize| {
         let own = |e: &Expr| matches!(e, Expr::Col(c) if c.table == t && known.column(*c).unique);
         q.group.iter().any(own) && q.needed().iter().all(|n| *n == t || known.belongs(t, *n))
     };
-    let keyed =
-        |t: usize| matches!(q.group.as_slice(), [Expr::Col(c)] if c.table == t && known.column(*c).role == Role::Key);
+    let has = |t: usize, role: Role| {
+        let of = |e: &Expr| matches!(e, Expr::Col(c) if c.table == t && known.column(*c).role == role);
+        q.group.iter().any(of)
+    };
+    let keyed = |t: usize| has(t, Role::Key) && !has(t, Role::Label);
     let single = |e: &Expr| match e {
-        Expr::Agg { agg, of, .. } => match (agg, &**of) {
+        Expr::Agg { agg, of, distinct } => match (agg, &**of) {
             (Agg::Count, Expr::Rows(t)) => alone(*t),
+            (Agg::Count, Expr::Col(_)) => *distinct && q.group.contains(of),
             (Agg::Avg, Expr::Col(c)) => keyed(c.table) && alone(c.table),
             _ => false,
         },
@@ -453,6 +457,21 @@ mod tests {
         let active = Col { table: 0, column: 4 };
         let country = Col { table: 0, column: 2 };
         assert!(!sound(&shop(), &mut of(active)) && sound(&shop(), &mut of(country)));
+    }
+
+    #[test]
+    fn a_group_has_one_name() {
+        let country = Expr::Col(Col { table: 0, column: 2 });
+        let of = |distinct: bool| Query {
+            select: vec![Expr::Agg {
+                agg: Agg::Count,
+                distinct,
+                of: Box::new(country.clone()),
+            }],
+            group: vec![country.clone()],
+            ..Query::default()
+        };
+        assert!(!sound(&shop(), &mut of(true)) && sound(&shop(), &mut of(false)));
     }
 
     #[test]

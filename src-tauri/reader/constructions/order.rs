@@ -14,6 +14,7 @@ pub const ORDER: Construction = Construction {
         "customers in alphabetical order",
         "products in descending order of price",
         "orders by country, most orders first",
+        "orders by country, biggest at the top",
     ],
     leaves: &["orders of a customer", "the first orders"],
 };
@@ -159,6 +160,7 @@ fn first(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let end = match (text.word(at + taken), text.word(at + taken + 1)) {
             ("first", _) => at + taken + 1,
             ("on" | "at", "top") => at + taken + 2,
+            ("at", "the") if text.word(at + taken + 2) == "top" => at + taken + 3,
             _ => continue,
         };
         if most.is_some() {

@@ -121,7 +121,18 @@ fn scaled(text: &str, tokens: Vec<Token>) -> Vec<Token> {
     for token in tokens {
         let scale = token
             .number
-            .filter(|_| matches!(token.lower.as_str(), "hundred" | "thousand" | "million" | "billion"));
+            .filter(|_| matches!(token.lower.as_str(), "hundred" | "thousand" | "million" | "billion"))
+            .or(informal(&token.lower).filter(|_| bounded(&out)));
+        // "At least a dozen", "half a dozen": the article is part of the number.
+        if let (Some(last), Some(_), Some(_)) = (out.len().checked_sub(1), informal(&token.lower), scale) {
+            let half = last > 0 && out[last - 1].lower == "half";
+            let first = if half { last - 1 } else { last };
+            if out[last].lower == "a" {
+                out[first].end = out[last].end;
+                out.truncate(first + 1);
+                out[first].number = Some(if half { 0.5 } else { 1.0 });
+            }
+        }
         match (out.last_mut().filter(|last| last.number.is_some()), scale) {
             (Some(last), Some(scale)) if text[last.end..token.start].trim().is_empty() => {
                 last.end = token.end;
@@ -134,6 +145,27 @@ fn scaled(text: &str, tokens: Vec<Token>) -> Vec<Token> {
         }
     }
     out
+}
+
+/// "Two dozen", "five grand".
+fn informal(word: &str) -> Option<f64> {
+    match word {
+        "dozen" => Some(12.0),
+        "grand" => Some(1e3),
+        _ => None,
+    }
+}
+
+/// Whether a number must follow, or its last word: "half a", "more than a", "five". A piano is grand, too.
+fn bounded(before: &[Token]) -> bool {
+    let word = |back: usize| before.len().checked_sub(back).map_or("", |i| before[i].lower.as_str());
+    let number = before.last().is_some_and(|t| t.number.is_some());
+    number
+        || word(1) == "a"
+            && matches!(
+                word(2),
+                "half" | "least" | "most" | "than" | "over" | "under" | "about" | "above" | "below"
+            )
 }
 
 /// The index of the quotation mark that closes the one at `open`: followed by no letter.
@@ -203,7 +235,7 @@ fn token(kind: TokenKind, text: &str, start: usize, end: usize) -> Token {
     }
 }
 
-/// The value of "1,200", "3.5", "12k", "three", "dozen"; none of what is too large for a number, such as "1e999".
+/// The value of "1,200", "3.5", "12k", "three"; none of what is too large for a number, such as "1e999".
 pub fn number_of(lower: &str) -> Option<f64> {
     written(lower).filter(|n| n.is_finite())
 }
@@ -296,6 +328,9 @@ mod tests {
         assert_eq!(numbers("over 2.5 million or a hundred thousand"), [2.5e6, 1e5]);
         assert_eq!(numbers("between 3 and two hundred"), [3.0, 200.0]);
         assert_eq!(numbers("3, thousand"), [3.0, 1000.0]);
+        assert_eq!(numbers("at least a dozen orders, or half a dozen"), [12.0, 6.0]);
+        assert_eq!(numbers("two dozen, over a grand, five grand"), [24.0, 1000.0, 5000.0]);
+        assert_eq!(numbers("a grand piano and a dozen eggs"), [0.0; 0]);
     }
 
     #[test]

@@ -3,15 +3,17 @@ import { ArrowLeft, Pencil, ShieldCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { ColourMark } from "../connect/ColourMark";
 import type { Catalog, Connection, Opened, ServerPowers } from "../contract";
-import { aboutRows, plural } from "../format/cell";
+import { aboutRows } from "../format/cell";
 import { levelWords } from "../models/words";
 import { describe } from "../sidebar/dialects";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { CopyButton } from "../ui/Copy";
 import { keyCounts, keySentence } from "./facts";
 import { LockCheckPane } from "./LockCheck";
 import { Sources } from "./Sources";
 import type { Checking } from "./useLockCheck";
+import "../text/en/aboutMore";
 
 interface Props {
   opened: Opened;
@@ -40,43 +42,46 @@ export function About({ opened, checking, onClose, onEdit, onPrivacy }: Props) {
           {!connection.sample && (
             <Button testid="about-edit" onPress={onEdit}>
               <Pencil aria-hidden size={14} />
-              Edit…
+              {t("about.page.edit")}
             </Button>
           )}
           <Button testid="about-close" onPress={onClose}>
             <ArrowLeft aria-hidden size={15} />
-            Back to questions
+            {t("about.page.back")}
           </Button>
         </div>
       </header>
-      <section className="about-card" aria-label="Facts">
+      <section className="about-card" aria-label={t("about.page.facts")}>
         <dl className="facts">
-          <dt>Engine</dt>
+          <dt>{t("about.page.engine")}</dt>
           <dd>{catalog.engine}</dd>
           <Where connection={connection} />
           {connection.target.tunnel && (
             <>
-              <dt>Through</dt>
+              <dt>{t("about.page.through")}</dt>
               <dd>
-                the SSH server {connection.target.tunnel.host}, as {connection.target.tunnel.user}
+                {t("about.page.tunnel", {
+                  host: connection.target.tunnel.host,
+                  user: connection.target.tunnel.user,
+                })}
               </dd>
             </>
           )}
           {connection.target.place.kind === "postgres" && (
             <>
-              <dt>Password</dt>
+              <dt>{t("about.page.password")}</dt>
               <dd>{KEPT[connection.keep]}</dd>
             </>
           )}
-          <dt>Holds</dt>
+          <dt>{t("about.page.holds")}</dt>
           <dd>{holds(catalog)}</dd>
-          <dt>Keys</dt>
+          <dt>{t("about.page.keys")}</dt>
           <dd>{keySentence(keyCounts(catalog))}</dd>
-          <dt>Models see</dt>
+          <dt>{t("about.page.modelsSee")}</dt>
           <dd>
             {levelWords(connection.privacy ?? "nothing").name}{" "}
             <button type="button" className="link" data-testid="about-privacy" onClick={onPrivacy}>
-              Change…
+              {t("about.page.change")}
             </button>
           </dd>
         </dl>
@@ -100,14 +105,14 @@ function OnServer({ server }: { server: ServerPowers }) {
     <div className="on-server" data-testid="on-server">
       <p>{server.unbounded}</p>
       <details>
-        <summary>A login that can only read</summary>
+        <summary>{t("about.page.login")}</summary>
         <pre className="selectable">{server.reader}</pre>
       </details>
       <CopyButton
         small
         text={() => server.reader}
         what="SQL"
-        label="Copy SQL for a login that can only read"
+        label={t("about.page.copyLogin")}
         testid="copy-reader"
       />
     </div>
@@ -119,7 +124,7 @@ function Where({ connection }: { connection: Connection }) {
   if (place.kind === "files") {
     return (
       <>
-        <dt>{place.paths.length === 1 ? "File" : "Files"}</dt>
+        <dt>{t("about.page.file", { count: place.paths.length })}</dt>
         <dd>
           <ul className="plain-list fact-paths">
             {place.paths.map((path) => (
@@ -133,39 +138,45 @@ function Where({ connection }: { connection: Connection }) {
     );
   }
   // The way through an SSH server has a line of its own.
+  const server = place.kind === "postgres";
   const address = place.kind === "postgres" ? connection.url.replace(/ via ssh:.*$/, "") : place.path;
   return (
     <>
-      <dt>{place.kind === "postgres" ? "Address" : "File"}</dt>
+      <dt>{server ? t("about.page.address") : t("about.page.file", { count: 1 })}</dt>
       <dd className="fact-address">
         <code dir="ltr">{address}</code>
-        <CopyButton small text={() => address} what={place.kind === "postgres" ? "Address" : "Path"} />
+        <CopyButton
+          small
+          text={() => address}
+          what={server ? t("about.page.address") : t("about.page.path")}
+          name={server ? t("about.page.copyAddress") : t("about.page.copyPath")}
+        />
       </dd>
     </>
   );
 }
 
 const KEPT: Record<Connection["keep"], string> = {
-  keychain: "Kept in the system's keychain",
-  run: "Kept until Askwell is closed",
-  passphrase: "Kept encrypted under your passphrase",
+  keychain: t("about.page.keptKeychain"),
+  run: t("about.page.keptRun"),
+  passphrase: t("about.page.keptPassphrase"),
 };
 
 function holds(catalog: Catalog): string {
-  const known = catalog.tables.flatMap((t) => (t.rows ? [t.rows] : []));
+  const known = catalog.tables.flatMap(({ rows }) => (rows ? [rows] : []));
   const kinds = [
-    ["table", "table", "tables"],
-    ["view", "view", "views"],
-    ["materialized_view", "materialised view", "materialised views"],
-    ["foreign", "foreign table", "foreign tables"],
+    ["table", (count: number) => t("common.tables", { count })],
+    ["view", (count: number) => t("about.facts.views", { count })],
+    ["materialized_view", (count: number) => t("about.facts.materialised", { count })],
+    ["foreign", (count: number) => t("about.facts.foreign", { count })],
   ] as const;
-  const parts = kinds.flatMap(([kind, one, many]) => {
-    const n = catalog.tables.filter((t) => t.kind === kind && t.source === null).length;
-    return n > 0 ? [plural(n, one, many)] : [];
+  const parts = kinds.flatMap(([kind, said]) => {
+    const count = catalog.tables.filter((table) => table.kind === kind && table.source === null).length;
+    return count > 0 ? [said(count)] : [];
   });
-  const files = catalog.tables.filter((t) => t.source !== null).length;
-  if (files > 0) parts.push(`${plural(files, "table")} read from files`);
-  if (parts.length === 0) return "Nothing yet";
+  const files = catalog.tables.filter(({ source }) => source !== null).length;
+  if (files > 0) parts.push(t("about.facts.fromFiles", { count: files }));
+  if (parts.length === 0) return t("about.facts.nothing");
   const total = known.reduce((sum, r) => sum + r.count, 0);
   if (known.length > 0) parts.push(aboutRows({ count: total, exact: known.every((r) => r.exact) }));
   return parts.join(", ");

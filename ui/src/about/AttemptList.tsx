@@ -1,7 +1,9 @@
 // The attempts of the self-test: what each tried, its SQL, and the words of the lock that held.
 import { LockKeyhole, TriangleAlert } from "lucide-react";
 import type { Attempt } from "../contract";
+import { t } from "../text";
 import { LOCKS } from "./attempts";
+import "../text/en/about";
 
 export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
   return (
@@ -26,7 +28,7 @@ function Held({ attempt }: { attempt: Attempt }) {
   if (attempt.held === null) {
     return (
       <span className="held bad">
-        <TriangleAlert aria-hidden size={13} /> got through
+        <TriangleAlert aria-hidden size={13} /> {t("about.lock.gotThrough")}
       </span>
     );
   }

@@ -3,13 +3,15 @@ import { Check as Tick, LockKeyhole, RotateCcw, Search, ShieldAlert, ShieldCheck
 import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { Input, Radio, RadioGroup, SearchField } from "react-aria-components";
 import type { Attempt } from "../contract";
-import { count, duration, plural } from "../format/cell";
+import { count, duration } from "../format/cell";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { AttemptList } from "./AttemptList";
 import { attemptsOf, type Check, LOCKS, type Sieve, sift, tally } from "./attempts";
 import type { Checking } from "./useLockCheck";
+import "../text/en/about";
 
 export function LockCheckPane({ checking }: { checking: Checking }) {
   const { check, start, stop } = checking;
@@ -26,29 +28,25 @@ export function LockCheckPane({ checking }: { checking: Checking }) {
         <div>
           <h2 id="lock-heading" className="about-heading">
             <LockKeyhole aria-hidden size={17} />
-            Read-only, four times over
+            {t("about.lock.title")}
           </h2>
-          <p className="quiet-text">
-            Attack your own database: Askwell fires every way it knows to write, to reach outside or to hang,
-            and shows which lock held. Nothing is changed.
-          </p>
+          <p className="quiet-text">{t("about.lock.says")}</p>
         </div>
         {check.is === "running" ? (
           <Button testid="lock-stop" onPress={stop}>
-            Stop
+            {t("common.stop")}
           </Button>
         ) : (
           <Button kind={check.is === "idle" ? "primary" : "plain"} testid="lock-start" onPress={start}>
             {check.is !== "idle" && <RotateCcw aria-hidden size={14} />}
-            {check.is === "idle" ? "Try to break it" : "Try again"}
+            {check.is === "idle" ? t("about.lock.start") : t("common.tryAgain")}
           </Button>
         )}
       </header>
       {check.is === "running" && <Running attempts={attempts} />}
       {check.is === "stopped" && (
         <p className="about-note" role="status">
-          Stopped after {plural(attempts.length, "attempt")}. The rest has not been tried, so this proves
-          little.
+          {t("about.lock.stopped", { count: attempts.length })}
         </p>
       )}
       {check.is === "failed" && <ProblemView compact problem={check.problem} />}
@@ -77,9 +75,13 @@ function Running({ attempts }: { attempts: readonly Attempt[] }) {
   return (
     <div className="lock-running">
       <div className="lock-running-line" role="status">
-        <progress aria-label="Attacking" />
+        <progress aria-label={t("about.lock.attacking")} />
         <span>
-          {plural(attempts.length, "attempt")} so far, {through === 0 ? "none" : count(through)} got through
+          {t("about.lock.soFar", {
+            count: attempts.length,
+            through:
+              through === 0 ? t("about.lock.noneThrough") : t("about.lock.someThrough", { count: through }),
+          })}
         </span>
       </div>
       {last && (
@@ -108,16 +110,14 @@ function Verdict({
     <div className={`verdict ${held ? "whole" : "broken"}`} data-testid="verdict">
       <Icon aria-hidden size={34} strokeWidth={1.75} />
       <div>
-        <p className="verdict-figure">
-          {count(through)} of {count(of)} got through
-        </p>
+        <p className="verdict-figure">{t("about.lock.verdict", { count: through, of })}</p>
         <p className="verdict-says">
           {unchanged ? (
             <>
-              <Tick aria-hidden size={14} strokeWidth={3} /> The database is the same after as before.
+              <Tick aria-hidden size={14} strokeWidth={3} /> {t("about.lock.unchanged")}
             </>
           ) : (
-            "The database is not the same as before. Another program may have written to it; if none did, please report this."
+            t("about.lock.changed")
           )}{" "}
           <span className="verdict-ms">{duration(ms)}</span>
         </p>
@@ -138,7 +138,9 @@ function Locks({ check }: { check: Check }) {
           <span className="lock-words">
             <span className="lock-name">
               {name}
-              {check.is !== "idle" && <span className="lock-count">held {count(counts[lock])}</span>}
+              {check.is !== "idle" && (
+                <span className="lock-count">{t("about.lock.held", { n: counts[lock] })}</span>
+              )}
             </span>
             <span className="choice-says">{says}</span>
           </span>
@@ -149,12 +151,12 @@ function Locks({ check }: { check: Check }) {
 }
 
 const SIEVES: readonly { sieve: Sieve; name: string }[] = [
-  { sieve: "all", name: "All" },
-  { sieve: "statement", name: "Statement" },
-  { sieve: "connection", name: "Connection" },
-  { sieve: "limits", name: "Limits" },
-  { sieve: "walls", name: "Process" },
-  { sieve: "through", name: "Got through" },
+  { sieve: "all", name: t("about.lock.all") },
+  { sieve: "statement", name: t("about.lock.statement") },
+  { sieve: "connection", name: t("about.lock.connection") },
+  { sieve: "limits", name: t("about.lock.limits") },
+  { sieve: "walls", name: t("about.lock.process") },
+  { sieve: "through", name: t("about.lock.through") },
 ];
 
 function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
@@ -167,7 +169,7 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
       <div className="attempts-bar">
         <RadioGroup
           className="segments"
-          aria-label="Which attempts"
+          aria-label={t("about.lock.which")}
           orientation="horizontal"
           value={sieve}
           onChange={(value) => setSieve(value as Sieve)}
@@ -185,17 +187,17 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
         </RadioGroup>
         <SearchField
           className="search attempts-search"
-          aria-label="Search attempts"
+          aria-label={t("about.lock.search")}
           value={words}
           onChange={setWords}
         >
           <Search aria-hidden size={14} />
-          <Input className="search-input" placeholder="Search attempts" />
+          <Input className="search-input" placeholder={t("about.lock.search")} />
         </SearchField>
       </div>
       {shown.length === 0 ? (
         <p className="about-note">
-          {sieve === "through" && words === "" ? "Nothing got through." : "No attempt is like that."}
+          {sieve === "through" && words === "" ? t("about.lock.nothingThrough") : t("about.lock.none")}
         </p>
       ) : (
         <AttemptList attempts={shown} />
@@ -209,7 +211,7 @@ function useEnding(check: Check) {
   const before = useRef(check.is);
   useEffect(() => {
     if (before.current === "running" && check.is === "done")
-      announce(`${check.check.through} of ${check.check.attempts.length} attempts got through.`);
+      announce(t("about.lock.ended", { count: check.check.through, of: check.check.attempts.length }));
     before.current = check.is;
   }, [check]);
 }

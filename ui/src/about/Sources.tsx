@@ -2,33 +2,38 @@
 import { FileText } from "lucide-react";
 import { fileName } from "../connect/form";
 import type { Catalog } from "../contract";
-import { aboutRows, plural } from "../format/cell";
+import { aboutRows } from "../format/cell";
+import { t } from "../text";
 import { readAs } from "./facts";
+import "../text/en/aboutMore";
 
 export function Sources({ catalog }: { catalog: Catalog }) {
-  const tables = catalog.tables.flatMap((t) => (t.source ? [{ table: t, source: t.source }] : []));
+  const tables = catalog.tables.flatMap((table) => (table.source ? [{ table, source: table.source }] : []));
   if (tables.length === 0) return null;
-  const files = new Set(tables.map((t) => t.source.path)).size;
+  const files = new Set(tables.map(({ source }) => source.path)).size;
   return (
     <section className="about-card" aria-labelledby="sources-heading" data-testid="sources">
       <div className="about-card-words">
         <h2 id="sources-heading" className="about-heading">
           <FileText aria-hidden size={17} />
-          How the files were read
+          {t("about.sources.title")}
         </h2>
         <p className="quiet-text">
-          {plural(files, "file")}, {plural(tables.length, "table")}. The files stay as they are.
+          {t("about.sources.says", {
+            files: t("common.files", { count: files }),
+            tables: t("common.tables", { count: tables.length }),
+          })}
         </p>
       </div>
       <div className="sources-place">
         <table className="sources">
           <thead>
             <tr>
-              <th scope="col">File</th>
-              <th scope="col">Table</th>
-              <th scope="col">Read as</th>
+              <th scope="col">{t("about.sources.file")}</th>
+              <th scope="col">{t("about.sources.table")}</th>
+              <th scope="col">{t("about.sources.readAs")}</th>
               <th scope="col" className="num">
-                Size
+                {t("about.sources.size")}
               </th>
             </tr>
           </thead>
@@ -47,7 +52,7 @@ export function Sources({ catalog }: { catalog: Catalog }) {
                 <td className="num">
                   {table.rows ? aboutRows(table.rows) : ""}
                   {table.rows && ", "}
-                  {plural(table.columns.length, "column")}
+                  {t("common.columns", { count: table.columns.length })}
                 </td>
               </tr>
             ))}

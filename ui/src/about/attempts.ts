@@ -1,5 +1,7 @@
 // The self-test as the screen sees it: a fold of its attempts, counts by lock, and the filter of the list.
 import type { Attempt, Lock, LockCheck, Problem } from "../contract";
+import { t } from "../text";
+import "../text/en/about";
 
 export type Check =
   | { is: "idle" }
@@ -65,18 +67,18 @@ export function sift(attempts: readonly Attempt[], sieve: Sieve, words: string):
 export const LOCKS: readonly { lock: Lock; name: string; says: string }[] = [
   {
     lock: "statement",
-    name: "Statement",
-    says: "Only a single query that reads is handed to the database at all.",
+    name: t("about.lock.statement"),
+    says: t("about.lock.statementSays"),
   },
   {
     lock: "connection",
-    name: "Connection",
-    says: "The connection itself is opened so that it cannot write.",
+    name: t("about.lock.connection"),
+    says: t("about.lock.connectionSays"),
   },
-  { lock: "limits", name: "Limits", says: "Time, rows and memory of every query are bounded." },
+  { lock: "limits", name: t("about.lock.limits"), says: t("about.lock.limitsSays") },
   {
     lock: "walls",
-    name: "Process",
-    says: "Queries run in a process of their own, which the system lets reach nothing but this database.",
+    name: t("about.lock.process"),
+    says: t("about.lock.processSays"),
   },
 ];

@@ -11,14 +11,14 @@ import {
   ToggleButtonGroup,
 } from "react-aria-components";
 import type { Backend } from "../backend/backend";
-import type { Answer, Found, Problem, RowSource } from "../contract";
+import type { Answer, Found, Problem, RowSource, Truncation } from "../contract";
 import { FasterOffer } from "../faster/Offer";
-import { count, plural } from "../format/cell";
 import { ResultGrid } from "../grid/ResultGrid";
 import { PAGE, type Rows, useRows } from "../grid/useRows";
 import { asText } from "../grid/selection";
 import { withoutModels } from "../pipeline/callWords";
 import type { Run } from "../run/reduce";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { copyText } from "../ui/Copy";
@@ -34,6 +34,8 @@ import { Trust } from "./Trust";
 import { kindOf, PLAIN, shaped, titleOf } from "./shape";
 import { Skeleton } from "../ui/Skeleton";
 import { Verdict } from "./Verdict";
+import "../text/en/answer";
+import "../text/en/answerMore";
 
 // What is opened by a press is loaded beside the answer, not before the first question.
 const Export = lazy(() => import("./Export").then((m) => ({ default: m.Export })));
@@ -93,7 +95,7 @@ export function AnswerCard(props: Props) {
   const back = async () => {
     const trouble = await props.onChoose(null);
     if (trouble) return trouble;
-    announce("Taken back: the answer is the one found first.");
+    announce(t("answer.card.takenBack"));
     place.current?.focus();
     return null;
   };
@@ -102,7 +104,7 @@ export function AnswerCard(props: Props) {
   const single = answer.headline !== null;
   const showing = finding ? "table" : view;
   return (
-    <article className="answer" aria-label="Answer">
+    <article className="answer" aria-label={t("answer.card.answer")}>
       <div className={single ? "answer-head with-figure" : "answer-head"}>
         {single && (
           <p
@@ -132,7 +134,7 @@ export function AnswerCard(props: Props) {
                 onCheck={props.onCheck}
                 checking={props.checking}
                 onStopCheck={props.onStopCheck}
-                disabled={run.state === "running" ? "The run is not over yet." : null}
+                disabled={run.state === "running" ? t("answer.card.running") : null}
                 onVerify={props.onVerify}
               />
             )}
@@ -143,19 +145,19 @@ export function AnswerCard(props: Props) {
       {run.recalled && <Recalled earlier={run.recalled} disabled={props.cannot} onAnew={props.onAnew} />}
       {readsOtherwise(answer, run.question) && (
         <p className="reading" data-testid="reading">
-          <span className="reading-label">Read as</span>
+          <span className="reading-label">{t("answer.card.readAs")}</span>
           <span dir="auto">{answer.reading}</span>
         </p>
       )}
       {!inParts && answer.combined && (
         <p className="reading" data-testid="combined">
-          <span className="reading-label">Worked out</span>
+          <span className="reading-label">{t("answer.card.workedOut")}</span>
           <span dir="auto">{answer.combined.how}</span>
         </p>
       )}
       <Assumed assumed={answer.assumed ?? []} question={run.question} />
       {notes.length > 0 && (
-        <ul className="notes" aria-label="Notes">
+        <ul className="notes" aria-label={t("answer.card.notes")}>
           {notes.map((note) => (
             <li key={note}>
               <Info aria-hidden size={14} />
@@ -168,7 +170,7 @@ export function AnswerCard(props: Props) {
         {answer.chart && (
           <ToggleButtonGroup
             className="segments"
-            aria-label="Show as"
+            aria-label={t("answer.card.showAs")}
             selectionMode="single"
             disallowEmptySelection
             selectedKeys={[showing]}
@@ -178,10 +180,10 @@ export function AnswerCard(props: Props) {
             }}
           >
             <ToggleButton id="chart" className="segment">
-              <ChartColumn aria-hidden size={15} /> Chart
+              <ChartColumn aria-hidden size={15} /> {t("answer.card.chart")}
             </ToggleButton>
             <ToggleButton id="table" className="segment">
-              <Table2 aria-hidden size={15} /> Table
+              <Table2 aria-hidden size={15} /> {t("answer.card.table")}
             </ToggleButton>
           </ToggleButtonGroup>
         )}
@@ -195,12 +197,12 @@ export function AnswerCard(props: Props) {
         {(props.again || props.comparing) && !inParts && (
           <Button
             testid="compare"
-            hint="What is new, gone or changed since this was asked before"
+            hint={t("answer.card.compareHint")}
             expanded={props.comparing}
             onPress={() => props.onCompare(!props.comparing)}
           >
             <Scale aria-hidden size={15} />
-            Compare
+            {t("answer.card.compare")}
           </Button>
         )}
         <CopyMenu answer={answer} pages={pages} />
@@ -222,7 +224,7 @@ export function AnswerCard(props: Props) {
         </Suspense>
       </div>
       {answer.chart && facts && showing === "chart" ? (
-        <Suspense fallback={<Skeleton lines={6} label="Drawing the chart" />}>
+        <Suspense fallback={<Skeleton lines={6} label={t("answer.card.drawing")} />}>
           <ChartView
             backend={backend}
             chart={answer.chart}
@@ -239,7 +241,7 @@ export function AnswerCard(props: Props) {
         <ResultGrid
           key={`${run.id}-${answer.candidate}`}
           result={pages.result}
-          label="Result"
+          label={t("answer.card.result")}
           partial={pages.more}
           finding={finding}
           onFinding={onFinding}
@@ -256,7 +258,7 @@ export function AnswerCard(props: Props) {
           setMarked(found);
           if (!found) return;
           setView("table");
-          announce(`${plural(found.rows.length, "row")} marked in the table.`);
+          announce(t("answer.card.marked", { rows: t("common.rows", { count: found.rows.length }) }));
         }}
       />
       {props.comparing && (
@@ -286,9 +288,9 @@ export function AnswerCard(props: Props) {
 /** In its place until it is loaded. */
 function ExportSoon() {
   return (
-    <Button disabled="It is being loaded." onPress={() => undefined}>
+    <Button disabled={t("answer.card.exportSoon")} onPress={() => undefined}>
       <Download aria-hidden size={15} />
-      Export
+      {t("answer.export.export")}
     </Button>
   );
 }
@@ -305,16 +307,16 @@ function Why({ run, answer, onBack }: { run: Run; answer: Answer; onBack: () => 
   return (
     <>
       <span className="answer-chosen" data-testid="chosen">
-        You chose this reading
+        {t("answer.card.chosen")}
         <Button
           small
           kind="quiet"
           testid="undo-choice"
-          hint="Shows the answer that was found first, and forgets the choice"
+          hint={t("answer.card.undoHint")}
           onPress={() => void back()}
         >
           <Undo2 aria-hidden size={14} />
-          Undo
+          {t("common.undo")}
         </Button>
       </span>
       {problem && (
@@ -334,12 +336,12 @@ function knownRows(run: Run, answer: Answer): number | null {
   return outcome.result.truncated === null ? outcome.rows : null;
 }
 
-const CUT = {
-  rows: "There are more.",
-  bytes: "Cut here because the rows are very large.",
-  time: "Cut here because the time was up.",
-  cancelled: "Stopped here.",
-} as const;
+const CUT: Record<Truncation, string> = {
+  rows: t("answer.shown.more"),
+  bytes: t("answer.shown.bytes"),
+  time: t("answer.shown.time"),
+  cancelled: t("answer.shown.cancelled"),
+};
 
 function Shown({ pages, known: before }: { pages: Rows; known: number | null }) {
   const here = pages.result.rows.length;
@@ -349,21 +351,21 @@ function Shown({ pages, known: before }: { pages: Rows; known: number | null }) 
   // What was to be shown and could not is told above the rows.
   if (pages.problem && !pages.tried)
     return <ProblemView compact problem={pages.problem} onRetry={pages.again} />;
-  if (truncated === null) return <span data-testid="row-count">{plural(here, "row")}</span>;
+  if (truncated === null) return <span data-testid="row-count">{t("common.rows", { count: here })}</span>;
   return (
     <>
       <span data-testid="row-count">
         {known !== null && known > here
-          ? `First ${count(here)} of ${plural(known, "row")}.`
-          : `First ${plural(here, "row")}. ${CUT[truncated]}`}
+          ? t("answer.shown.firstOf", { shown: here, rows: t("common.rows", { count: known }) })
+          : `${t("answer.shown.first", { count: here })} ${CUT[truncated]}`}
       </span>
       <Button
         small
         testid="load-more"
-        disabled={pages.fetching ? "The next rows are on their way." : null}
+        disabled={pages.fetching ? t("answer.shown.loadingSays") : null}
         onPress={pages.next}
       >
-        {pages.fetching ? "Loading…" : `Load ${count(PAGE)} more`}
+        {pages.fetching ? t("answer.shown.loading") : t("answer.shown.loadMore", { more: PAGE })}
       </Button>
     </>
   );
@@ -379,44 +381,41 @@ function CopyMenu({ answer, pages }: { answer: Answer; pages: Rows }) {
       header,
     );
   };
-  const part = pages.more ? "first " : pages.view.filters.length > 0 ? "" : "all ";
-  const narrowed = pages.view.filters.length > 0 ? " as filtered" : "";
-  const rows = `${part}${plural(pages.result.rows.length, "row")}${narrowed}`;
+  const narrowed = pages.view.filters.length > 0;
+  const which = pages.more ? (narrowed ? "firstFiltered" : "first") : narrowed ? "filtered" : "all";
+  const count = pages.result.rows.length;
+  const named = t(`answer.copy.named.${which}`, { count });
   return (
     <MenuTrigger>
       <RacButton className="button plain" data-testid="copy-menu">
         <Copy aria-hidden size={15} />
-        Copy
+        {t("common.copy")}
       </RacButton>
       <Popover className="popover" placement="bottom end">
         <Menu
           className="menu"
-          aria-label="Copy"
+          aria-label={t("common.copy")}
           onAction={(key) => {
-            if (key === "sentence") void copyText(answer.sentence, "Answer");
-            if (key === "table") void copyText(table(true), `Table of ${rows}`);
-            if (key === "rows") void copyText(table(false), rows);
+            if (key === "sentence") void copyText(answer.sentence, t("answer.card.answer"));
+            if (key === "table") void copyText(table(true), named);
+            if (key === "rows") void copyText(table(false), t(`answer.copy.rows.${which}`, { count }));
             if (key === "sql") void copyText(answer.sql, "SQL");
           }}
         >
           <MenuItem id="sentence" className="menu-item">
-            The answer’s sentence
+            {t("answer.copy.sentence")}
           </MenuItem>
           <MenuItem id="table" className="menu-item">
-            {capital(rows)} with column names
+            {named}
           </MenuItem>
           <MenuItem id="rows" className="menu-item">
-            {capital(rows)} without
+            {t(`answer.copy.bare.${which}`, { count })}
           </MenuItem>
           <MenuItem id="sql" className="menu-item">
-            The SQL
+            {t("answer.copy.sql")}
           </MenuItem>
         </Menu>
       </Popover>
     </MenuTrigger>
   );
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

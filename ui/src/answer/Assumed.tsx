@@ -2,7 +2,9 @@
 import { Calendar, CircleSlash, Link2, SpellCheck, Tag, TriangleAlert } from "lucide-react";
 import { createContext, useContext } from "react";
 import type { Assumed as One, Assumption } from "../contract";
+import { list, t } from "../text";
 import { Button } from "../ui/Button";
+import "../text/en/answer";
 
 /** Where each kind is put right; absent: there is no such place now. */
 export type Fixes = Partial<Record<Assumption, (says: string, question: string) => void>>;
@@ -13,11 +15,19 @@ const APART = 2;
 export const FixesContext = createContext<Fixes>({});
 
 const KINDS: Record<Assumption, { Icon: typeof Calendar; name: string; fix: string }> = {
-  time: { Icon: Calendar, name: "time", fix: "Change how times are counted" },
-  spelling: { Icon: SpellCheck, name: "spelling", fix: "Write it in another way" },
-  join: { Icon: Link2, name: "match", fix: "See how the tables belong together" },
-  meaning: { Icon: Tag, name: "meaning", fix: "Say what it means in the glossary" },
-  skipped: { Icon: CircleSlash, name: "not used", fix: "Ask in other words" },
+  time: { Icon: Calendar, name: t("answer.assumed.kinds.time"), fix: t("answer.assumed.fixes.time") },
+  spelling: {
+    Icon: SpellCheck,
+    name: t("answer.assumed.kinds.spelling"),
+    fix: t("answer.assumed.fixes.spelling"),
+  },
+  join: { Icon: Link2, name: t("answer.assumed.kinds.join"), fix: t("answer.assumed.fixes.join") },
+  meaning: { Icon: Tag, name: t("answer.assumed.kinds.meaning"), fix: t("answer.assumed.fixes.meaning") },
+  skipped: {
+    Icon: CircleSlash,
+    name: t("answer.assumed.kinds.skipped"),
+    fix: t("answer.assumed.fixes.skipped"),
+  },
 };
 
 export function Assumed({ assumed, question }: { assumed: readonly One[]; question: string }) {
@@ -31,7 +41,7 @@ export function Assumed({ assumed, question }: { assumed: readonly One[]; questi
   return (
     <div className="assumed" data-testid="assumed">
       <span className="reading-label" id="assumed-name">
-        Assumed
+        {t("answer.assumed.title")}
       </span>
       <ul className="plain-list assumed-chips" aria-labelledby="assumed-name">
         {each.map((one) => {
@@ -46,7 +56,7 @@ export function Assumed({ assumed, question }: { assumed: readonly One[]; questi
           <li>
             <Chip
               one={light[0]}
-              words={`${light.map((a) => `“${a.says}”`).join(", ")} not used`}
+              words={notUsed(light)}
               onFix={fixes.skipped && ((says) => fixes.skipped?.(says, question))}
             />
           </li>
@@ -54,6 +64,14 @@ export function Assumed({ assumed, question }: { assumed: readonly One[]; questi
       </ul>
     </div>
   );
+}
+
+function notUsed(skipped: readonly One[]): string {
+  const words = list(
+    skipped.map((one) => t("answer.assumed.word", { word: one.says })),
+    "unit",
+  );
+  return t("answer.assumed.notUsed", { words });
 }
 
 /** Words of the question in the quotation marks of the other chips. */
@@ -70,13 +88,13 @@ interface ChipProps {
 
 function Chip({ one, words: given, onFix }: ChipProps) {
   const { Icon, name, fix } = KINDS[one.kind];
-  const words = given ?? (one.kind === "skipped" ? `“${one.says}” not used` : quoted(one.says));
+  const words = given ?? (one.kind === "skipped" ? notUsed([one]) : quoted(one.says));
   const inside = (
     <>
       {one.weighs ? <TriangleAlert aria-hidden size={13} /> : <Icon aria-hidden size={13} />}
-      <span className="offscreen">{one.weighs ? "This changes the answer: " : `${name}: `}</span>
+      <span className="offscreen">{one.weighs ? t("answer.assumed.weighsLong") : name} </span>
       <span dir="auto">{words}</span>
-      {one.weighs && <span className="assumed-weighs">changes the answer</span>}
+      {one.weighs && <span className="assumed-weighs">{t("answer.assumed.weighs")}</span>}
     </>
   );
   const look = `assumed-chip ${one.weighs ? "weighs" : ""}`;

@@ -15,10 +15,12 @@ import {
   SelectValue,
 } from "react-aria-components";
 import type { Chart, ResultSet } from "../contract";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import type { Facts } from "./chart";
 import { fieldsOf, hindrance, isPlain, PLAIN, type Shape, type Sort } from "./shape";
 import "../styles/change.css";
+import "../text/en/answerMore";
 
 interface Props {
   result: ResultSet;
@@ -29,19 +31,19 @@ interface Props {
 }
 
 const SORTS: { id: Sort; name: string }[] = [
-  { id: "as", name: "As it comes" },
-  { id: "high", name: "Highest first" },
-  { id: "low", name: "Lowest first" },
-  { id: "name", name: "By name" },
+  { id: "as", name: t("answer.change.sorts.as") },
+  { id: "high", name: t("answer.change.sorts.high") },
+  { id: "low", name: t("answer.change.sorts.low") },
+  { id: "name", name: t("answer.change.sorts.name") },
 ];
 const TOPS = [5, 10, 20];
 const COLOURS = [
-  ["--accent", "Green"],
-  ["--c-b", "Orange"],
-  ["--c-c", "Blue"],
-  ["--c-d", "Red"],
-  ["--c-e", "Olive"],
-  ["--c-f", "Grey"],
+  ["--accent", t("answer.change.green")],
+  ["--c-b", t("answer.change.orange")],
+  ["--c-c", t("answer.change.blue")],
+  ["--c-d", t("answer.change.red")],
+  ["--c-e", t("answer.change.olive")],
+  ["--c-f", t("answer.change.grey")],
 ] as const;
 const NONE = "none";
 
@@ -68,29 +70,33 @@ export default function Change({ result, facts, shape, onShape }: Props) {
     <DialogTrigger onOpenChange={(open) => !open && setRefused(null)}>
       <RacButton className="button plain small" data-testid="chart-change">
         <SlidersHorizontal aria-hidden size={15} />
-        Change
+        {t("answer.change.open")}
       </RacButton>
       <Popover className="popover" placement="bottom end">
-        <Dialog className="chart-change" aria-label="Change the chart" data-testid="chart-change-dialog">
+        <Dialog
+          className="chart-change"
+          aria-label={t("answer.change.title")}
+          data-testid="chart-change-dialog"
+        >
           <Pick
-            label="Figure"
+            label={t("answer.change.value")}
             testid="change-value"
             items={named(figures)}
             chosen={String(now.value)}
             onPick={(id) => fields({ value: Number(id) })}
           />
           <Pick
-            label="For each"
+            label={t("answer.change.label")}
             testid="change-label"
             items={named(names.filter((n) => n !== now.value))}
             chosen={String(now.label)}
             onPick={(id) => fields({ label: Number(id) })}
           />
           <Pick
-            label="One colour for each"
+            label={t("answer.change.series")}
             testid="change-series"
             items={[
-              { id: NONE, name: "Same colour for all" },
+              { id: NONE, name: t("answer.change.noSeries") },
               ...named(names.filter((n) => n !== now.value)),
             ]}
             chosen={now.series === null ? NONE : String(now.series)}
@@ -102,20 +108,20 @@ export default function Change({ result, facts, shape, onShape }: Props) {
             </p>
           )}
           <Pick
-            label="Order"
+            label={t("answer.change.sort")}
             testid="change-sort"
             items={SORTS}
             chosen={shape.sort}
             onPick={(id) => onShape({ ...shape, sort: id as Sort })}
           />
           <Pick
-            label="Show"
+            label={t("answer.change.top")}
             testid="change-top"
             items={[
-              { id: NONE, name: "All" },
+              { id: NONE, name: t("answer.change.all") },
               ...TOPS.filter((n) => n < all).map((n) => ({
                 id: String(n),
-                name: `The ${n} ${shape.sort === "low" ? "lowest" : "highest"}`,
+                name: t(shape.sort === "low" ? "answer.change.lowest" : "answer.change.highest", { top: n }),
               })),
             ]}
             chosen={shape.top === null ? NONE : String(shape.top)}
@@ -126,7 +132,9 @@ export default function Change({ result, facts, shape, onShape }: Props) {
             value={String(shape.colour)}
             onChange={(id) => onShape({ ...shape, colour: Number(id) })}
           >
-            <Label className="field-label">{facts.series === null ? "Colour" : "First colour"}</Label>
+            <Label className="field-label">
+              {facts.series === null ? t("answer.change.colour") : t("answer.change.firstColour")}
+            </Label>
             <div className="swatches">
               {COLOURS.map(([token, name], n) => (
                 <Radio
@@ -145,13 +153,13 @@ export default function Change({ result, facts, shape, onShape }: Props) {
           <Button
             small
             testid="change-undo"
-            disabled={isPlain(shape) ? "Nothing was changed." : null}
+            disabled={isPlain(shape) ? t("common.nothingChanged") : null}
             onPress={() => {
               setRefused(null);
               onShape({ ...PLAIN, kind: null });
             }}
           >
-            Reset
+            {t("answer.change.reset")}
           </Button>
         </Dialog>
       </Popover>

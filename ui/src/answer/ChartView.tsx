@@ -22,15 +22,16 @@ import {
 } from "react-aria-components";
 import { asProblem, type Backend } from "../backend/backend";
 import type { Chart, Exported, Problem, ResultSet } from "../contract";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { copyText } from "../ui/Copy";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
-import { count } from "../format/cell";
-import { dataText, described, type Facts, inAll, type Kind, kindsFor, NAMES } from "./chart";
+import { dataText, described, type Facts, type Kind, kindsFor, NAMES } from "./chart";
 import { Saved } from "./Exporting";
 import { fileName } from "./formats";
 import { isPlain, kindOf, type Shape, titleOf } from "./shape";
+import "../text/en/answerMore";
 
 const Change = lazy(() => import("./Change"));
 
@@ -78,7 +79,7 @@ export function ChartView({ backend, chart, result, facts, question, said, dark,
         {kinds.length > 1 && (
           <ToggleButtonGroup
             className="segments"
-            aria-label="Draw it as"
+            aria-label={t("answer.chart.drawAs")}
             selectionMode="single"
             disallowEmptySelection
             selectedKeys={[kind]}
@@ -111,8 +112,10 @@ export function ChartView({ backend, chart, result, facts, question, said, dark,
       </div>
       {facts.of && !isPlain(shape) && (
         <p className="chart-of" data-testid="chart-of">
-          Shown: {inAll({ ...facts, of: facts.of }, shown).replace(String(facts.of.all), count(facts.of.all))}
-          .
+          {t(facts.of.lowest ? "answer.chart.shownLowest" : "answer.chart.shownHighest", {
+            shown,
+            of: facts.of.all,
+          })}
         </p>
       )}
       <Drawing facts={facts} kind={kind} dark={dark} says={described(facts, kind)} />
@@ -162,8 +165,8 @@ export function Drawing({
         if (gone) return;
         setState({
           code: "internal",
-          message: "The chart could not be drawn.",
-          hint: "The table has the same figures.",
+          message: t("answer.chart.notDrawn"),
+          hint: t("answer.chart.notDrawnHint"),
           detail: asProblem(error).detail,
         });
       });
@@ -177,7 +180,7 @@ export function Drawing({
 
   return (
     <>
-      {state === "drawing" && <Skeleton lines={6} label="Drawing the chart" />}
+      {state === "drawing" && <Skeleton lines={6} label={t("answer.card.drawing")} />}
       {typeof state === "object" && <ProblemView compact problem={state} />}
       {/* The drawing names itself "Vega visualization"; what it shows is said around it. */}
       <div role="img" aria-label={says} data-testid="chart-picture">
@@ -220,7 +223,7 @@ function Take({ backend, title, facts, kind, question }: TakeProps) {
           : new TextEncoder().encode(await svg(drawn));
       const value = await backend.savePicture(path, bytes);
       setSaved(value);
-      announce(`Saved to ${value.path}`);
+      announce(t("answer.picture.saved", { path: value.path }));
     });
   const copy = () =>
     tried(async () => {
@@ -231,19 +234,19 @@ function Take({ backend, title, facts, kind, question }: TakeProps) {
       } catch (error) {
         throw {
           code: "denied",
-          message: "This window may not put a picture on the clipboard.",
-          hint: "Save it as PNG instead.",
+          message: t("answer.picture.denied"),
+          hint: t("answer.picture.deniedHint"),
           detail: String(error),
         } satisfies Problem;
       }
-      announce("Picture copied.");
+      announce(t("answer.picture.copied"));
     });
 
   /** For people who go on with it elsewhere. */
   const specification = () =>
     tried(async () => {
       const { plainSpec } = await import("./spec");
-      await copyText(JSON.stringify(plainSpec(drawn), null, 2), "Vega-Lite specification");
+      await copyText(JSON.stringify(plainSpec(drawn), null, 2), t("answer.picture.specName"));
     });
 
   return (
@@ -251,33 +254,33 @@ function Take({ backend, title, facts, kind, question }: TakeProps) {
       <MenuTrigger>
         <RacButton className="button plain small" data-testid="chart-take">
           <Image aria-hidden size={15} />
-          Picture
+          {t("answer.picture.title")}
         </RacButton>
         <Popover className="popover" placement="bottom end">
           <Menu
             className="menu"
-            aria-label="Picture of the chart"
+            aria-label={t("answer.picture.ofChart")}
             onAction={(key) => {
               if (key === "png" || key === "svg") void save(key);
               if (key === "copy") void copy();
               if (key === "spec") void specification();
-              if (key === "data") void copyText(dataText(facts), "Data of the chart");
+              if (key === "data") void copyText(dataText(facts), t("answer.picture.dataOf"));
             }}
           >
             <MenuItem id="copy" className="menu-item" data-testid="chart-copy">
-              Copy as a picture
+              {t("answer.picture.copy")}
             </MenuItem>
             <MenuItem id="png" className="menu-item" data-testid="chart-png">
-              Save as PNG…
+              {t("answer.picture.png")}
             </MenuItem>
             <MenuItem id="svg" className="menu-item" data-testid="chart-svg">
-              Save as SVG…
+              {t("answer.picture.svg")}
             </MenuItem>
             <MenuItem id="data" className="menu-item" data-testid="chart-data">
-              Copy its data
+              {t("answer.picture.data")}
             </MenuItem>
             <MenuItem id="spec" className="menu-item" data-testid="chart-spec">
-              Copy it as Vega-Lite
+              {t("answer.picture.spec")}
             </MenuItem>
           </Menu>
         </Popover>

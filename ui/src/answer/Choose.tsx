@@ -4,12 +4,12 @@ import { Check, Eye } from "lucide-react";
 import { useState } from "react";
 import type { Problem } from "../contract";
 import type { Run } from "../run/reduce";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Preview } from "./Preview";
-
-const CHOSEN = "The answer is now the reading you chose. It is kept as your example.";
+import "../text/en/answerMore";
 
 interface Props {
   run: Run;
@@ -29,7 +29,7 @@ export function Choose({ run, cluster, candidate, shown, onChoose }: Props) {
     setBusy(true);
     const trouble = await onChoose(candidate);
     setProblem(trouble);
-    if (!trouble) announce(CHOSEN);
+    if (!trouble) announce(t("answer.choose.chosen"));
     setBusy(false);
   };
   return (
@@ -39,25 +39,25 @@ export function Choose({ run, cluster, candidate, shown, onChoose }: Props) {
           small
           kind="quiet"
           testid={`preview-${cluster}`}
-          label={`Preview: result ${cluster}`}
-          hint="Only to look at: nothing is changed or remembered"
+          label={t("answer.choose.previewOf", { id: cluster })}
+          hint={t("answer.choose.previewHint")}
           onPress={() => setLooking(true)}
         >
           <Eye aria-hidden size={14} />
-          Preview
+          {t("answer.choose.preview")}
         </Button>
       )}
       <Button
         small
         className={shown ? "choose-shown" : ""}
         testid={`choose-${cluster}`}
-        label={shown ? `The answer: result ${cluster}` : `Use this reading: result ${cluster}`}
-        hint="It becomes the answer, and your example for similar questions"
-        disabled={shown ? "It is the answer above." : busy ? "It is being kept." : null}
+        label={shown ? t("answer.choose.usedOf", { id: cluster }) : t("answer.choose.useOf", { id: cluster })}
+        hint={t("answer.choose.useHint")}
+        disabled={shown ? t("answer.choose.usedSays") : busy ? t("answer.choose.keeping") : null}
         onPress={() => void choose()}
       >
         {shown && <Check aria-hidden size={14} />}
-        {shown ? "The answer" : "Use this reading"}
+        {shown ? t("answer.choose.used") : t("answer.choose.use")}
       </Button>
       {looking && <Preview run={run} candidate={candidate} onClose={() => setLooking(false)} />}
       {problem && <ProblemView compact problem={problem} onRetry={() => void choose()} />}

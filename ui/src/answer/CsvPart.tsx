@@ -15,7 +15,9 @@ import {
   TextField,
 } from "react-aria-components";
 import type { Encoding } from "../contract";
+import { t } from "../text";
 import { type CsvForm, DELIMITERS, type Delimiter, ENCODINGS, type Preset, preset, presetOf } from "./csv";
+import "../text/en/answer";
 
 interface Props {
   form: CsvForm;
@@ -25,24 +27,22 @@ interface Props {
 }
 
 function says(name: Preset): string {
-  const form = preset(name);
-  const between = form.delimiter === ";" ? "Semicolons" : "Commas";
-  return `${between} between columns, numbers as ${form.comma ? "1,5" : "1.5"}`;
+  return t(preset(name).comma ? "answer.csv.semicolons" : "answer.csv.commas");
 }
 
 const PRESETS: { value: Preset; name: string }[] = [
-  { value: "here", name: "Excel here" },
-  { value: "elsewhere", name: "Excel elsewhere" },
-  { value: "plain", name: "Plain" },
+  { value: "here", name: t("answer.csv.presets.here") },
+  { value: "elsewhere", name: t("answer.csv.presets.elsewhere") },
+  { value: "plain", name: t("answer.csv.presets.plain") },
 ];
 
 export function CsvPart({ form, onForm, wrong }: Props) {
   const set = (change: Partial<CsvForm>) => onForm({ ...form, ...change });
   const chosen = presetOf(form);
   return (
-    <section className="csv-part" aria-label="CSV options">
+    <section className="csv-part" aria-label={t("answer.csv.title")}>
       <RadioGroup className="choice" value={chosen ?? ""} onChange={(name) => onForm(preset(name as Preset))}>
-        <Label className="field-label">Made for</Label>
+        <Label className="field-label">{t("answer.csv.madeFor")}</Label>
         <div className="choice-row">
           {PRESETS.map(({ value, name }) => (
             <Radio key={value} value={value} className="choice-item" data-testid={`csv-${value}`}>
@@ -51,22 +51,19 @@ export function CsvPart({ form, onForm, wrong }: Props) {
           ))}
         </div>
         <p className="tick-help bare" data-testid="csv-says">
-          {chosen ? says(chosen) : "Your own choice of options"}
-          {chosen &&
-            chosen !== "plain" &&
-            ". Excel drops leading zeros of a CSV file; an Excel file keeps them"}
-          .
+          {chosen ? says(chosen) : t("answer.csv.own")}
+          {chosen && chosen !== "plain" && ` ${t("answer.csv.zeros")}`}
         </p>
       </RadioGroup>
       <details className="csv-more" data-testid="csv-more">
-        <summary>Options</summary>
+        <summary>{t("answer.csv.options")}</summary>
         <div className="form">
           <RadioGroup
             className="choice"
             value={form.delimiter}
             onChange={(value) => set({ delimiter: value as Delimiter })}
           >
-            <Label className="field-label">Between columns</Label>
+            <Label className="field-label">{t("answer.csv.between")}</Label>
             <div className="choice-row">
               {DELIMITERS.map(({ value, name }) => (
                 <Radio key={value} value={value} className="choice-item">
@@ -81,7 +78,7 @@ export function CsvPart({ form, onForm, wrong }: Props) {
               selectedKey={form.encoding}
               onSelectionChange={(key) => set({ encoding: key as Encoding })}
             >
-              <Label className="field-label">Letters</Label>
+              <Label className="field-label">{t("answer.csv.letters")}</Label>
               <Button className="button plain select-button">
                 <SelectValue />
               </Button>
@@ -101,22 +98,18 @@ export function CsvPart({ form, onForm, wrong }: Props) {
               onChange={(value) => set({ null: value })}
               isInvalid={wrong !== null}
             >
-              <Label className="field-label">Write NULL as</Label>
-              <Input className="input" placeholder="nothing" data-testid="export-null" />
+              <Label className="field-label">{t("answer.csv.null")}</Label>
+              <Input className="input" placeholder={t("answer.csv.nullEmpty")} data-testid="export-null" />
             </TextField>
           </div>
           <Tick on={form.comma} onChange={(comma) => set({ comma })}>
-            Decimal comma
+            {t("answer.csv.decimalComma")}
           </Tick>
           <Tick on={form.header} onChange={(header) => set({ header })}>
-            Column names in the first row
+            {t("answer.csv.header")}
           </Tick>
-          <Tick
-            on={form.guard}
-            onChange={(guard) => set({ guard })}
-            help="A text like =1+1 gets an apostrophe in front, so that no spreadsheet runs it."
-          >
-            Guard against formulas
+          <Tick on={form.guard} onChange={(guard) => set({ guard })} help={t("answer.csv.guardHelp")}>
+            {t("answer.csv.guard")}
           </Tick>
         </div>
       </details>

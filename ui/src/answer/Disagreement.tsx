@@ -2,11 +2,13 @@
 import { Split } from "lucide-react";
 import type { RefObject } from "react";
 import type { Disagreement as Apart, OnlyHere, Problem, ResultSet } from "../contract";
-import { formatter, isNumeric, plural } from "../format/cell";
+import { formatter, isNumeric } from "../format/cell";
 import { ClusterBadge } from "../pipeline/ClusterBadge";
 import type { Run } from "../run/reduce";
+import { t } from "../text";
 import { columnsToShow, heading, single } from "./apart";
 import { Choose } from "./Choose";
+import "../text/en/answerMore";
 
 interface Props {
   run: Run;
@@ -32,11 +34,11 @@ export function Disagreement({ run, apart, sure, place, onChoose }: Props) {
       <details className="apart-fold" open={!sure}>
         <summary data-testid="apart-fold">
           <h2 className="apart-title">
-            <Split aria-hidden size={15} /> {sure ? "Another way to read this" : "Two ways to read this"}
+            <Split aria-hidden size={15} /> {sure ? t("answer.apart.titleSure") : t("answer.apart.title")}
           </h2>
         </summary>
         <p className="apart-says" dir="auto">
-          {said ? "The question can be read in these two ways." : apart.says}
+          {said ? t("answer.apart.says") : apart.says}
         </p>
         <ul className="plain-list apart-sides">
           {sides.map(({ id, only, other }, n) => {
@@ -52,12 +54,12 @@ export function Disagreement({ run, apart, sure, place, onChoose }: Props) {
               >
                 <p className="apart-reading">
                   <ClusterBadge id={id} />
-                  <span dir="auto">{same ? `Result ${id}` : readings[n]}</span>
+                  <span dir="auto">{same ? t("answer.apart.result", { id }) : readings[n]}</span>
                 </p>
                 <Only only={only} other={other} partial={apart.partial} cluster={id} />
                 {apart.condition?.cluster === id && (
                   <p className="apart-condition">
-                    <span className="quiet-text">Only here:</span>{" "}
+                    <span className="quiet-text">{t("answer.apart.onlyHere")}</span>{" "}
                     <span dir="auto">{apart.condition.words}</span>
                   </p>
                 )}
@@ -110,7 +112,7 @@ function Only({ only, other, partial, cluster }: OnlyProps) {
     <div className="preview apart-rows">
       <p className="quiet-text">{heading(only, partial)}</p>
       {rows.length > 0 && (
-        <table aria-label={`Rows only in result ${cluster}`}>
+        <table aria-label={t("answer.apart.onlyRows", { id: cluster })}>
           <thead>
             <tr>
               {shown.map((c) => (
@@ -148,7 +150,7 @@ function Only({ only, other, partial, cluster }: OnlyProps) {
         </table>
       )}
       {left > 0 && rows.length > 0 && (
-        <p className="quiet-text">and {plural(left, "more column", "more columns")}</p>
+        <p className="quiet-text">{t("answer.apart.columns", { count: left })}</p>
       )}
     </div>
   );

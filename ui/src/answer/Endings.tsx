@@ -1,11 +1,13 @@
 // Runs that end without an answer.
 import { CircleSlash, Lightbulb, OctagonX, Play, RotateCcw, Unplug } from "lucide-react";
 import type { Declined } from "../contract";
+import { t } from "../text";
 import { Button } from "../ui/Button";
+import "../text/en/answerMore";
 
 export function DeclinedCard({ declined, onAsk }: { declined: Declined; onAsk: (question: string) => void }) {
   return (
-    <article className="ending" data-testid="declined" aria-label="No answer">
+    <article className="ending" data-testid="declined" aria-label={t("answer.endings.none")}>
       <CircleSlash aria-hidden size={20} className="ending-icon" />
       <div className="ending-body">
         {/* It names the missing words itself. */}
@@ -13,7 +15,7 @@ export function DeclinedCard({ declined, onAsk }: { declined: Declined; onAsk: (
         {declined.suggestions.length > 0 && (
           <>
             <p className="quiet-text with-icon">
-              <Lightbulb aria-hidden size={14} /> It can answer, for example:
+              <Lightbulb aria-hidden size={14} /> {t("answer.endings.instead")}
             </p>
             <ul className="plain-list chips">
               {declined.suggestions.map((suggestion) => (
@@ -45,32 +47,27 @@ export function StoppedCard(props: {
     <article
       className="ending"
       data-testid="stopped"
-      aria-label={props.interrupted ? "Interrupted" : "Stopped"}
+      aria-label={props.interrupted ? t("answer.endings.interrupted") : t("answer.endings.stopped")}
     >
       <Icon aria-hidden size={20} className="ending-icon" />
       <div className="ending-body">
         <p className="sentence small">
-          {props.interrupted
-            ? "This question was cut off before there was an answer."
-            : "Stopped before there was an answer."}
+          {props.interrupted ? t("answer.endings.interruptedSays") : t("answer.endings.stoppedSays")}
         </p>
         <p className="quiet-text">
-          {props.far ?? "It had only just begun."}
-          {props.onGoOn &&
-            (props.far
-              ? " “Go on” picks up after the last finished step; “Ask again” starts over."
-              : " “Go on” starts it again.")}
+          {props.far ?? t("answer.endings.begun")}
+          {props.onGoOn && ` ${props.far ? t("answer.endings.goOnFrom") : t("answer.endings.goOnAnew")}`}
         </p>
         <div className="row">
           {props.onGoOn && (
             <Button small kind="primary" testid="go-on" disabled={props.disabled} onPress={props.onGoOn}>
               <Play aria-hidden size={14} />
-              Go on
+              {t("answer.endings.goOn")}
             </Button>
           )}
           <Button small disabled={props.disabled} onPress={props.onAgain}>
             <RotateCcw aria-hidden size={14} />
-            Ask again
+            {t("answer.endings.again")}
           </Button>
         </div>
       </div>

@@ -15,7 +15,7 @@ import {
 import { newRunId } from "../app/names";
 import { asProblem, type Backend } from "../backend/backend";
 import type { ExportProgress, Exported, GridView, Problem } from "../contract";
-import { count, plural } from "../format/cell";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
@@ -26,6 +26,7 @@ import { type CsvForm, complaint, preset } from "./csv";
 import { Done, Writing } from "./Exporting";
 import { isPlain } from "../grid/filters";
 import { FORMS, fileName, formatFor, formOf, type Kind, withEnding } from "./formats";
+import "../text/en/answer";
 
 type Doing =
   | { is: "form"; stopped: boolean }
@@ -93,12 +94,14 @@ export function Export({ backend, connection, run: asked, sql, question, drawn, 
         setDoing((old) => (old.is === "writing" ? { ...old, at } : old)),
       );
       setDoing({ is: "done", value });
-      announce(`Exported ${plural(value.rows, "row")} to ${value.path}`);
+      announce(
+        t("answer.export.exported", { rows: t("common.rows", { count: value.rows }), path: value.path }),
+      );
     } catch (error) {
       const trouble = asProblem(error);
       const stopped = trouble.code === "cancelled";
       setDoing({ is: "form", stopped });
-      if (stopped) announce("Export stopped.");
+      if (stopped) announce(t("answer.export.stopped"));
       else setProblem(trouble);
     }
   };
@@ -127,7 +130,9 @@ export function Export({ backend, connection, run: asked, sql, question, drawn, 
           }}
         >
           <Download aria-hidden size={15} />
-          {doing.is === "writing" ? `Exporting, ${plural(doing.at.rows, "row")}` : "Export"}
+          {doing.is === "writing"
+            ? t("answer.export.exporting", { rows: t("common.rows", { count: doing.at.rows }) })
+            : t("answer.export.export")}
         </Button>
       </span>
       <ModalOverlay
@@ -143,10 +148,10 @@ export function Export({ backend, connection, run: asked, sql, question, drawn, 
             <header className="dialog-head">
               <Heading slot="title" className="dialog-title">
                 {doing.is === "done"
-                  ? "Exported"
+                  ? t("answer.export.titleDone")
                   : narrowed && viewed
-                    ? "Export the filtered rows"
-                    : "Export all rows"}
+                    ? t("answer.export.titleFiltered")
+                    : t("answer.export.titleAll")}
               </Heading>
               <Close onPress={close} />
             </header>
@@ -157,7 +162,7 @@ export function Export({ backend, connection, run: asked, sql, question, drawn, 
             ) : (
               <div className="form">
                 <RadioGroup
-                  aria-label="Form"
+                  aria-label={t("answer.export.form")}
                   className="export-tiles"
                   value={kind}
                   onChange={(next) => {
@@ -183,34 +188,32 @@ export function Export({ backend, connection, run: asked, sql, question, drawn, 
                 {!isPlain(view) && (
                   <label className="export-which" data-testid="export-whole">
                     <input type="checkbox" checked={viewed} onChange={(e) => setWhole(!e.target.checked)} />
-                    {narrowed
-                      ? `Only the ${shown === null ? "" : `${count(shown)} `}rows that pass the filters${view.sort ? ", in this order" : ""}`
-                      : "In the order shown"}
+                    {whichRows(narrowed, shown, view.sort !== null)}
                   </label>
                 )}
                 {kind === "csv" && <CsvPart form={csv} onForm={setCsv} wrong={wrong} />}
                 <div className="row tight export-place">
                   <TextField className="field grow" value={path} onChange={setPath}>
-                    <Label className="field-label">Save as</Label>
+                    <Label className="field-label">{t("answer.export.saveAs")}</Label>
                     <Input
                       className="input"
                       placeholder={fileName(question, ending)}
                       data-testid="export-path"
                     />
                   </TextField>
-                  <Button label="Choose a place" onPress={() => void choose()}>
+                  <Button label={t("answer.export.place")} onPress={() => void choose()}>
                     <FolderOpen aria-hidden size={15} />
                   </Button>
                 </div>
                 {doing.stopped && (
                   <p className="quiet-text" role="status">
-                    Stopped. No file was left behind.
+                    {t("answer.export.nothingLeft")}
                   </p>
                 )}
                 {problem && <ProblemView compact problem={problem} />}
                 <div className="dialog-foot stays">
                   <Button kind="quiet" onPress={close}>
-                    Cancel
+                    {t("common.cancel")}
                   </Button>
                   <Button
                     kind="primary"
@@ -218,7 +221,7 @@ export function Export({ backend, connection, run: asked, sql, question, drawn, 
                     disabled={wrong}
                     onPress={() => void write()}
                   >
-                    {path.trim() ? "Export" : "Choose a place and export"}
+                    {path.trim() ? t("answer.export.export") : t("answer.export.placeAndExport")}
                   </Button>
                 </div>
               </div>
@@ -228,6 +231,13 @@ export function Export({ backend, connection, run: asked, sql, question, drawn, 
       </ModalOverlay>
     </>
   );
+}
+
+/** What the export takes of the grid, as its checkbox says it. */
+function whichRows(narrowed: boolean, shown: number | null, sorted: boolean): string {
+  if (!narrowed) return t("answer.export.sorted");
+  if (shown === null) return t(sorted ? "answer.export.filteredSorted" : "answer.export.filtered");
+  return t(sorted ? "answer.export.countedSorted" : "answer.export.counted", { count: shown });
 }
 
 /** A report goes without its picture rather than not at all. */

@@ -4,11 +4,14 @@ import { useEffect, useRef, useState } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { asProblem, type Backend } from "../backend/backend";
 import type { ExportProgress, Exported, Problem, Show } from "../contract";
-import { bytes, count, plural } from "../format/cell";
+import { bytes } from "../format/cell";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { Close } from "../ui/Close";
 import { CopyButton } from "../ui/Copy";
 import { ProblemView } from "../ui/ProblemView";
+import "../text/en/answer";
+import "../text/en/answerMore";
 
 export function Writing(props: { at: ExportProgress; stopping: boolean; onStop: () => void }) {
   const { rows, of } = props.at;
@@ -29,20 +32,22 @@ export function Writing(props: { at: ExportProgress; stopping: boolean; onStop: 
   return (
     <div className="export-progress" ref={place}>
       {of === null ? (
-        <progress aria-label="Exporting" />
+        <progress aria-label={t("answer.export.now")} />
       ) : (
-        <progress aria-label="Exporting" value={Math.min(rows, of)} max={Math.max(of, 1)} />
+        <progress aria-label={t("answer.export.now")} value={Math.min(rows, of)} max={Math.max(of, 1)} />
       )}
       <div className="row">
         <span className="grow" role="status" data-testid="export-at">
-          {of === null ? `${plural(rows, "row")} written` : `${count(rows)} of ${plural(of, "row")} written`}
+          {of === null
+            ? t("answer.export.written", { count: rows })
+            : t("answer.export.writtenOf", { written: rows, rows: t("common.rows", { count: of }) })}
         </span>
         <Button
           testid="export-stop"
-          disabled={props.stopping ? "It is being stopped." : null}
+          disabled={props.stopping ? t("answer.export.stoppingSays") : null}
           onPress={props.onStop}
         >
-          {props.stopping ? "Stopping…" : "Stop"}
+          {props.stopping ? t("answer.export.stopping") : t("common.stop")}
         </Button>
       </div>
     </div>
@@ -68,19 +73,20 @@ export function Done({ backend, value, onClose }: DoneProps) {
       setProblem(asProblem(error));
     }
   };
-  const rows = value.rows > 0 ? `${plural(value.rows, "row")}, ` : "";
+  const size = bytes(value.bytes);
   return (
     <div className="export-done" data-testid="export-done" ref={place}>
       <p className="good-line">
         <Check aria-hidden size={16} />
-        {rows}
-        {bytes(value.bytes)}
+        {value.rows > 0
+          ? t("answer.export.size", { rows: t("common.rows", { count: value.rows }), size })
+          : size}
       </p>
       <p className="path" data-testid="export-done-path">
         {value.path}
       </p>
       {value.notes.length > 0 && (
-        <ul className="notes" aria-label="Notes">
+        <ul className="notes" aria-label={t("answer.card.notes")}>
           {value.notes.map((note) => (
             <li key={note}>
               <Info aria-hidden size={14} />
@@ -91,15 +97,19 @@ export function Done({ backend, value, onClose }: DoneProps) {
       )}
       {problem && <ProblemView compact problem={problem} />}
       <div className="dialog-foot stays">
-        <CopyButton text={() => value.path} what="Path" label="Copy path" />
+        <CopyButton
+          text={() => value.path}
+          what={t("answer.export.path")}
+          label={t("answer.export.copyPath")}
+        />
         <Button testid="export-folder" onPress={() => void show("folder")}>
-          <FolderOpen aria-hidden size={15} /> Show in folder
+          <FolderOpen aria-hidden size={15} /> {t("answer.export.folder")}
         </Button>
         <Button testid="export-open" onPress={() => void show("open")}>
-          <ExternalLink aria-hidden size={15} /> Open
+          <ExternalLink aria-hidden size={15} /> {t("answer.export.open")}
         </Button>
         <Button kind="primary" testid="export-finish" onPress={onClose}>
-          Done
+          {t("answer.export.done")}
         </Button>
       </div>
     </div>
@@ -114,7 +124,7 @@ export function Saved({ backend, value, onClose }: DoneProps) {
         <Dialog className="dialog">
           <header className="dialog-head">
             <Heading slot="title" className="dialog-title">
-              Saved
+              {t("answer.export.saved")}
             </Heading>
             <Close onPress={onClose} />
           </header>

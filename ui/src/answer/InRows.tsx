@@ -9,8 +9,9 @@ import {
   Waypoints,
 } from "lucide-react";
 import type { Found, FoundKind } from "../contract";
-import { plural } from "../format/cell";
+import { t } from "../text";
 import { Button } from "../ui/Button";
+import "../text/en/answerMore";
 
 const ICONS: Record<FoundKind, typeof Blocks> = {
   break: TrendingUpDown,
@@ -33,7 +34,7 @@ export function InRows({ found, shown, onShow }: Props) {
   return (
     <section className="in-rows" aria-labelledby="in-rows-name" data-testid="in-rows">
       <h2 id="in-rows-name" className="in-rows-name">
-        Worth knowing
+        {t("answer.inRows.title")}
       </h2>
       <ul className="plain-list">
         {found.map((one) => {
@@ -54,11 +55,13 @@ export function InRows({ found, shown, onShow }: Props) {
                 small
                 kind="quiet"
                 testid="in-rows-show"
-                hint={open ? "Takes the marks away" : "Marks them in the table"}
+                hint={open ? t("answer.inRows.hideHint") : t("answer.inRows.showHint")}
                 onPress={() => onShow(open ? null : one)}
               >
                 <ListFilter aria-hidden size={14} />
-                {open ? "Unmark" : `Show ${plural(one.rows.length, "row")}`}
+                {open
+                  ? t("answer.inRows.hide")
+                  : t("answer.inRows.show", { rows: t("common.rows", { count: one.rows.length }) })}
               </Button>
             </li>
           );

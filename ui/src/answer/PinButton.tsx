@@ -3,9 +3,11 @@ import { shortcut } from "../app/commands";
 import { Pin } from "lucide-react";
 import { useState } from "react";
 import type { Problem } from "../contract";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
+import "../text/en/answerMore";
 
 interface Props {
   pinned: boolean;
@@ -18,7 +20,7 @@ export function PinButton({ pinned, onPin }: Props) {
   const press = async () => {
     const trouble = await onPin(!pinned);
     setProblem(trouble);
-    if (!trouble) announce(pinned ? "No longer pinned." : "Pinned.");
+    if (!trouble) announce(pinned ? t("answer.pin.notPinned") : t("answer.pin.nowPinned"));
   };
   return (
     <>
@@ -27,15 +29,11 @@ export function PinButton({ pinned, onPin }: Props) {
         kind="quiet"
         testid="pin"
         pressed={pinned}
-        hint={
-          pinned
-            ? "Press again to take it off the pinned answers"
-            : `Keeps it among the pinned answers (${shortcut("pins")})`
-        }
+        hint={pinned ? t("answer.pin.pinnedHint") : t("answer.pin.pinHint", { keys: shortcut("pins") })}
         onPress={() => void press()}
       >
         <Pin aria-hidden size={15} fill={pinned ? "currentColor" : "none"} />
-        {pinned ? "Pinned" : "Pin"}
+        {pinned ? t("answer.pin.pinned") : t("answer.pin.pin")}
       </Button>
       {problem && (
         <div className="right-problem">

@@ -1,11 +1,12 @@
 // The rows of another reading, to look at. Nothing is asked of the database, changed or remembered.
 import { useState } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
-import { plural } from "../format/cell";
 import { ResultGrid } from "../grid/ResultGrid";
 import type { Run } from "../run/reduce";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { Close } from "../ui/Close";
+import "../text/en/answerMore";
 
 export function Preview({
   run,
@@ -26,9 +27,9 @@ export function Preview({
         <Dialog className="dialog" data-testid="preview">
           <header className="dialog-head">
             <div>
-              <p className="quiet-text">Preview. The answer stays as it is.</p>
+              <p className="quiet-text">{t("answer.preview.says")}</p>
               <Heading slot="title" className="dialog-title" dir="auto">
-                {candidate?.reading ?? "Another reading"}
+                {candidate?.reading ?? t("answer.preview.another")}
               </Heading>
             </div>
             <Close onPress={onClose} />
@@ -36,22 +37,23 @@ export function Preview({
           {result ? (
             <ResultGrid
               result={result}
-              label="Preview"
+              label={t("answer.choose.preview")}
               partial={result.truncated !== null}
               finding={finding}
               onFinding={setFinding}
               footer={
                 <span>
-                  {result.truncated ? "First " : ""}
-                  {plural(result.rows.length, "row")}
+                  {t(result.truncated ? "answer.preview.first" : "common.rows", {
+                    count: result.rows.length,
+                  })}
                 </span>
               }
             />
           ) : (
-            <p className="quiet-text">Its rows were not kept with this run.</p>
+            <p className="quiet-text">{t("answer.preview.notKept")}</p>
           )}
           <footer className="dialog-foot">
-            <Button onPress={onClose}>Close</Button>
+            <Button onPress={onClose}>{t("common.close")}</Button>
           </footer>
         </Dialog>
       </Modal>

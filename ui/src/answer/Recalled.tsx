@@ -1,7 +1,10 @@
 // That an earlier question's query gave the answer, which one and when, and the way to have it worked out anew.
 import { History, RotateCw } from "lucide-react";
+import { Trans } from "../text/Trans";
 import type { Recalled as Earlier } from "../contract";
+import { dates, t } from "../text";
 import { Button } from "../ui/Button";
+import "../text/en/answerMore";
 
 interface Props {
   earlier: Earlier;
@@ -11,25 +14,28 @@ interface Props {
 }
 
 export function Recalled({ earlier, disabled, onAnew }: Props) {
-  const when = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(
+  const when = new Intl.DateTimeFormat(dates(), { dateStyle: "medium", timeStyle: "short" }).format(
     earlier.at,
   );
   return (
     <div className="recalled" data-testid="recalled">
       <History aria-hidden size={15} />
       <p>
-        Answered from an earlier question: <q dir="auto">{earlier.question}</q> ({when}). Its query was run
-        again; no model was asked.
+        <Trans
+          i18nKey="answer.recalled.says"
+          values={{ when }}
+          components={{ q: <q dir="auto">{earlier.question}</q> }}
+        />
       </p>
       <Button
         small
         testid="ask-anew"
         disabled={disabled}
-        hint="Works the question out from the start, with models"
+        hint={t("answer.recalled.anewHint")}
         onPress={onAnew}
       >
         <RotateCw aria-hidden size={14} />
-        Ask anew
+        {t("answer.recalled.anew")}
       </Button>
     </div>
   );

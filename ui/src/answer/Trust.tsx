@@ -10,16 +10,18 @@ import {
   TooltipTrigger,
 } from "react-aria-components";
 import type { Trust as Level } from "../contract";
+import { t } from "../text";
 import { promise, reasonsLeft } from "./odds";
+import "../text/en/answerMore";
 
 export const TRUST = {
-  high: { word: "High trust", Icon: CircleCheck },
-  medium: { word: "Medium trust", Icon: CircleHelp },
-  low: { word: "Low trust", Icon: TriangleAlert },
+  high: { word: t("answer.trust.high"), why: t("answer.trust.whyHigh"), Icon: CircleCheck },
+  medium: { word: t("answer.trust.medium"), why: t("answer.trust.whyMedium"), Icon: CircleHelp },
+  low: { word: t("answer.trust.low"), why: t("answer.trust.whyLow"), Icon: TriangleAlert },
 } as const;
 
 export function Trust({ level, odds, reasons }: { level: Level; odds: number | null; reasons: string[] }) {
-  const { word, Icon } = TRUST[level];
+  const { word, why: title, Icon } = TRUST[level];
   const each = reasonsLeft(level, odds, reasons);
   const why = (
     <>
@@ -48,7 +50,7 @@ export function Trust({ level, odds, reasons }: { level: Level; odds: number | n
       <Popover className="popover" placement="bottom start">
         <Dialog className="dialog small trust-dialog">
           <Heading slot="title" className="dialog-title">
-            Why “{word.toLowerCase()}”
+            {title}
           </Heading>
           {why}
         </Dialog>

@@ -2,12 +2,11 @@
 import { Check, CircleCheckBig, Scale, Square } from "lucide-react";
 import { useState } from "react";
 import type { Problem } from "../contract";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
-
-const KEPT = "Kept on this computer as your example for similar questions.";
-const TAKEN_BACK = "Taken back: this answer is no example any more.";
+import "../text/en/answerMore";
 
 interface Props {
   /** As it is kept. */
@@ -38,7 +37,7 @@ export function Verdict(props: Props) {
     setBusy(true);
     const trouble = await onVerify(!verified);
     setProblem(trouble && { told: trouble, again: () => void say() });
-    if (!trouble) announce(verified ? TAKEN_BACK : KEPT);
+    if (!trouble) announce(verified ? t("answer.verdict.takenBack") : t("answer.verdict.kept"));
     setBusy(false);
   };
   return (
@@ -49,20 +48,16 @@ export function Verdict(props: Props) {
         className="right-word"
         testid="verdict"
         pressed={verified}
-        disabled={disabled ?? (busy ? "It is being kept." : null)}
-        hint={
-          verified
-            ? "Press again to take it back"
-            : "Say so where you checked this answer: it becomes your example for similar questions"
-        }
+        disabled={disabled ?? (busy ? t("answer.choose.keeping") : null)}
+        hint={verified ? t("answer.verdict.keptHint") : t("answer.verdict.rightHint")}
         onPress={() => void say()}
       >
         {verified ? <CircleCheckBig aria-hidden size={15} /> : <Check aria-hidden size={15} />}
-        This is right
+        {t("answer.verdict.right")}
       </Button>
       {verified && (
         <span className="right-kept" data-testid="verdict-kept">
-          {stale ? "You found it right before the database changed." : KEPT}
+          {stale ? t("answer.verdict.stale") : t("answer.verdict.kept")}
         </span>
       )}
       {verified && stale && (
@@ -70,15 +65,11 @@ export function Verdict(props: Props) {
           small
           testid="verdict-check"
           disabled={checking ? null : cannot}
-          hint={
-            checking
-              ? "The answer stays as it is"
-              : "Runs its query again and shows what has changed since then"
-          }
+          hint={checking ? t("answer.verdict.stopHint") : t("answer.verdict.checkHint")}
           onPress={() => (checking ? onStopCheck() : void check())}
         >
           {checking ? <Square aria-hidden size={12} /> : <Scale aria-hidden size={14} />}
-          {checking ? "Stop checking" : "Check again"}
+          {checking ? t("answer.verdict.stop") : t("answer.verdict.check")}
         </Button>
       )}
       {problem && (

@@ -1,6 +1,8 @@
 // Which columns of rows that differ are worth the little place there is.
 import type { Cell, OnlyHere, ResultSet } from "../contract";
-import { plural, raw } from "../format/cell";
+import { raw } from "../format/cell";
+import { t } from "../text";
+import "../text/en/answerMore";
 
 /** What fits beside another table in a narrow window. */
 export const MOST_COLUMNS = 4;
@@ -27,11 +29,11 @@ export function single(only: OnlyHere): Cell | undefined {
   return columns.length === 1 && rows.length === 1 && only.rows === 1 ? rows[0]?.[0] : undefined;
 }
 
-/** "9 rows are only in this result, the first 5:" */
+/** "9 rows only in this result; the first 5:" */
 export function heading(only: OnlyHere, partial: boolean): string {
   const shown = only.result.rows.length;
-  const read = partial ? ", as far as it was read" : "";
-  if (only.rows === 0) return `Every row is in the other result, too${read}.`;
-  const many = `${plural(only.rows, "row")} only in this result${read}`;
-  return shown < only.rows ? `${many}; the first ${shown}:` : `${many}:`;
+  const count = only.rows;
+  if (count === 0) return t(partial ? "answer.apart.nonePartly" : "answer.apart.none");
+  if (shown >= count) return t(partial ? "answer.apart.allPartly" : "answer.apart.all", { count });
+  return t(partial ? "answer.apart.firstPartly" : "answer.apart.first", { count, shown });
 }

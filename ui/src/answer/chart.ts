@@ -1,6 +1,8 @@
 // A chart as data: what its fields stand for, in which ways it can be drawn, and what it shows, in a sentence.
 import type { Chart } from "../contract";
 import { compact, exactly } from "../format/compact";
+import { dates, spoken, t } from "../text";
+import "../text/en/answerMore";
 
 export type Kind = "bar" | "line" | "area" | "stacked" | "scatter" | "pie" | "histogram" | "heat";
 
@@ -93,14 +95,14 @@ export function kindsFor(facts: Facts): Kind[] {
 }
 
 export const NAMES: Record<Kind, string> = {
-  bar: "Bars",
-  line: "Line",
-  area: "Area",
-  stacked: "Stacked bars",
-  scatter: "Scatter",
-  pie: "Pie",
-  histogram: "Histogram",
-  heat: "Heat map",
+  bar: t("answer.chart.kinds.bar"),
+  line: t("answer.chart.kinds.line"),
+  area: t("answer.chart.kinds.area"),
+  stacked: t("answer.chart.kinds.stacked"),
+  scatter: t("answer.chart.kinds.scatter"),
+  pie: t("answer.chart.kinds.pie"),
+  histogram: t("answer.chart.kinds.histogram"),
+  heat: t("answer.chart.kinds.heat"),
 };
 
 /** Milliseconds since 1970 UTC; all times of a chart are read and written in UTC. */
@@ -111,13 +113,14 @@ export function instant(label: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** A name within a sentence: nouns keep their capitals, and so does VAT. */
+/** A name within a sentence: nouns keep their capitals in German, and VAT does anywhere. */
 function inside(name: string): string {
-  return /^\p{Lu}\p{Lu}/u.test(name) ? name : name.slice(0, 1).toLowerCase() + name.slice(1);
+  if (spoken() === "de" || /^\p{Lu}\p{Lu}/u.test(name)) return name;
+  return name.slice(0, 1).toLowerCase() + name.slice(1);
 }
 
 /** "Mar 2024", "5 Mar 2024", as the reader writes them; a label that is no time as it is. */
-export function timeWords(label: string, grain: Grain | null, locale?: string): string {
+export function timeWords(label: string, grain: Grain | null, locale = dates()): string {
   if (grain === null || grain === "year") return label;
   const parts: Record<Exclude<Grain, "year">, Intl.DateTimeFormatOptions> = {
     month: { month: "short", year: "numeric" },
@@ -136,24 +139,51 @@ export function described(facts: Facts, kind: Kind, locale?: string): string {
     const label = timeWords(p.label, facts.time, locale);
     return p.series === undefined ? label : `${label}, ${p.series}`;
   };
+  const figure = (value: number) => exactly(value, locale);
   const labels = new Set(facts.points.map((p) => p.label)).size;
+  const value = inside(facts.value);
   if (kind === "histogram" && high && low)
-    return `Histogram: how often each ${inside(facts.value)} occurs among ${labels}, from ${exactly(low.value, locale)} to ${exactly(high.value, locale)}.`;
-  const by = facts.series === null ? "" : ` and ${inside(facts.series)}`;
-  const what = `${NAMES[kind]}: ${inside(facts.value)} by ${inside(facts.label)}${by}, ${inAll(facts, labels)}.`;
-  if (!high || !low) return `${what} No figure is recorded.`;
-  if (high.value === low.value) return `${what} Each is ${exactly(high.value, locale)}.`;
-  const ends = `Highest: ${name(high)} with ${exactly(high.value, locale)}; lowest: ${name(low)} with ${exactly(low.value, locale)}.`;
+    return t("answer.described.histogram", {
+      value,
+      labels,
+      low: figure(low.value),
+      high: figure(high.value),
+    });
+  const what = whatBy(facts, kind, labels);
+  if (!high || !low) return `${what} ${t("answer.described.noFigure")}`;
+  if (high.value === low.value) return `${what} ${t("answer.described.same", { value: figure(high.value) })}`;
+  const ends = t("answer.described.ends", {
+    high: name(high),
+    most: figure(high.value),
+    low: name(low),
+    least: figure(low.value),
+  });
   const first = known[0];
   const last = known.at(-1);
   if (facts.time === null || facts.series !== null || !first || !last) return `${what} ${ends}`;
-  const way = last.value > first.value ? "rises" : last.value < first.value ? "falls" : "comes back";
-  return `${what} From ${name(first)} to ${name(last)} it ${way} from ${compact(first.value, locale)} to ${compact(last.value, locale)}. ${ends}`;
+  const way = last.value > first.value ? "rises" : last.value < first.value ? "falls" : "comesBack";
+  const course = t(`answer.described.${way}`, {
+    first: name(first),
+    last: name(last),
+    from: compact(first.value, locale),
+    to: compact(last.value, locale),
+  });
+  return `${what} ${course} ${ends}`;
 }
 
-/** "12 in all", "the 10 highest of 34". */
-export function inAll({ of }: Facts, shown: number): string {
-  return of ? `the ${shown} ${of.lowest ? "lowest" : "highest"} of ${of.all}` : `${shown} in all`;
+/** "Bars: turnover by region, the 10 highest of 34." */
+function whatBy(facts: Facts, kind: Kind, shown: number): string {
+  const part = facts.of === undefined ? "all" : facts.of.lowest ? "lowest" : "highest";
+  const said = {
+    kind: NAMES[kind],
+    value: inside(facts.value),
+    label: inside(facts.label),
+    shown,
+    of: facts.of?.all ?? shown,
+  };
+  if (facts.series === null) return t(`answer.described.${part}`, said);
+  const both = { all: "seriesAll", lowest: "seriesLowest", highest: "seriesHighest" } as const;
+  return t(`answer.described.${both[part]}`, { ...said, series: inside(facts.series) });
 }
 
 /** The data as a spreadsheet takes it from the clipboard. */

@@ -1,5 +1,7 @@
 // The form of a CSV file: what a person chose, as the options of the contract, or why it cannot be.
 import type { CsvOptions, Encoding } from "../contract";
+import { t } from "../text";
+import "../text/en/answer";
 
 export type Delimiter = "," | ";" | "\t" | "|";
 
@@ -15,17 +17,17 @@ export interface CsvForm {
 export type Preset = "here" | "elsewhere" | "plain";
 
 export const DELIMITERS: { value: Delimiter; name: string }[] = [
-  { value: ",", name: "Comma" },
-  { value: ";", name: "Semicolon" },
-  { value: "\t", name: "Tab" },
-  { value: "|", name: "Bar" },
+  { value: ",", name: t("answer.csv.comma") },
+  { value: ";", name: t("answer.csv.semicolon") },
+  { value: "\t", name: t("answer.csv.tab") },
+  { value: "|", name: t("answer.csv.bar") },
 ];
 
 export const ENCODINGS: { value: Encoding; name: string }[] = [
-  { value: "utf8", name: "UTF-8" },
-  { value: "utf8_bom", name: "UTF-8, marked for Excel" },
-  { value: "utf16", name: "UTF-16" },
-  { value: "windows1252", name: "Windows-1252 (Western European)" },
+  { value: "utf8", name: t("answer.csv.utf8") },
+  { value: "utf8_bom", name: t("answer.csv.utf8Bom") },
+  { value: "utf16", name: t("answer.csv.utf16") },
+  { value: "windows1252", name: t("answer.csv.windows1252") },
 ];
 
 const PLAIN: CsvForm = {
@@ -60,13 +62,17 @@ export function presetOf(form: CsvForm, locale?: string): Preset | null {
   return names.find((name) => JSON.stringify(preset(name, locale)) === JSON.stringify(form)) ?? null;
 }
 
+const DELIMITED: Record<Delimiter, string> = {
+  ",": t("answer.csv.nullComma"),
+  ";": t("answer.csv.nullSemicolon"),
+  "\t": t("answer.csv.nullTab"),
+  "|": t("answer.csv.nullBar"),
+};
+
 /** What keeps this form from being used, in plain words; null where nothing does. */
 export function complaint(form: CsvForm): string | null {
-  if (form.null.includes(form.delimiter)) {
-    const name = DELIMITERS.find((d) => d.value === form.delimiter)?.name.toLowerCase() ?? "delimiter";
-    return `The text for NULL must not contain the ${name} that separates the columns.`;
-  }
-  if (/["\r\n]/.test(form.null)) return "The text for NULL must not contain quotes or line breaks.";
+  if (form.null.includes(form.delimiter)) return DELIMITED[form.delimiter];
+  if (/["\r\n]/.test(form.null)) return t("answer.csv.nullQuotes");
   return null;
 }
 

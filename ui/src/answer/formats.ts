@@ -1,6 +1,8 @@
 // The forms in which rows leave the window, each with what it is good for.
 import type { ExportFormat } from "../contract";
+import { t } from "../text";
 import { type CsvForm, toOptions } from "./csv";
+import "../text/en/answer";
 
 export type Kind = ExportFormat["kind"];
 
@@ -15,20 +17,20 @@ export const FORMS: readonly Form[] = [
   {
     kind: "excel",
     name: "Excel",
-    says: "Real numbers and dates, leading zeros kept, and a sheet that says where they come from",
+    says: t("answer.export.forms.excel"),
     ending: "xlsx",
   },
-  { kind: "csv", name: "CSV", says: "Text that every program reads", ending: "csv" },
+  { kind: "csv", name: "CSV", says: t("answer.export.forms.csv"), ending: "csv" },
   {
     kind: "report",
-    name: "Report",
-    says: "The whole answer as one page: words, chart, rows",
+    name: t("answer.export.report"),
+    says: t("answer.export.forms.report"),
     ending: "html",
   },
-  { kind: "markdown", name: "Markdown", says: "A table for notes and wikis", ending: "md" },
-  { kind: "json", name: "JSON", says: "One list, for programs", ending: "json" },
-  { kind: "json_lines", name: "JSON Lines", says: "One row a line, for programs", ending: "jsonl" },
-  { kind: "parquet", name: "Parquet", says: "Typed and small, for data tools", ending: "parquet" },
+  { kind: "markdown", name: "Markdown", says: t("answer.export.forms.markdown"), ending: "md" },
+  { kind: "json", name: "JSON", says: t("answer.export.forms.json"), ending: "json" },
+  { kind: "json_lines", name: "JSON Lines", says: t("answer.export.forms.jsonLines"), ending: "jsonl" },
+  { kind: "parquet", name: "Parquet", says: t("answer.export.forms.parquet"), ending: "parquet" },
 ];
 
 export function formOf(kind: Kind): Form {
@@ -50,7 +52,7 @@ export function formatFor(kind: Kind, csv: CsvForm, chart: string | null): Expor
 export function fileName(question: string, ending: string): string {
   const words = question.normalize("NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const stem = words.join("-").toLowerCase().slice(0, 60).replace(/-$/, "");
-  return `${stem || "answer"}.${ending}`;
+  return `${stem || t("answer.export.fileName")}.${ending}`;
 }
 
 /** A path that the person typed, with the ending of another form. */

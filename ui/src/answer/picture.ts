@@ -1,6 +1,8 @@
 // A chart as a picture to keep: on white whatever the window looks like, with its title, in print's size.
+import { t } from "../text";
 import type { Facts, Kind } from "./chart";
 import { type Look, offScreen } from "./vega";
+import "../text/en/answerMore";
 
 /** The colours of the light window (`tokens.css`): a picture is pasted into pages that are white. */
 const PAPER: Look = {
@@ -39,7 +41,10 @@ export async function png(drawn: Drawn): Promise<Blob> {
   const canvas = await made.toCanvas(SCALE);
   made.finalize();
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture is empty."))), "image/png"),
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error(t("answer.picture.empty")))),
+      "image/png",
+    ),
   );
 }
 

@@ -2,7 +2,10 @@
 // Out: the chart's data, or why there is none.
 import type { Cell, Chart, ResultSet, TypeKind } from "../contract";
 import { asNumber, isNumeric, raw } from "../format/cell";
+import { t } from "../text";
 import { type Facts, grainOf, type Kind, kindsFor, type Point } from "./chart";
+import "../text/en/answerMore";
+import "../text/en/format";
 
 export type Sort = "as" | "high" | "low" | "name";
 
@@ -51,30 +54,29 @@ function isFigure(result: ResultSet, column: number): boolean {
 const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})[ T]00:00(:00(\.0+)?)?(\+00|Z)?$/;
 
 function word(cell: Cell): string {
-  if (cell === null) return "none";
+  if (cell === null) return t("answer.chart.none");
   const text = raw(cell);
-  return text === "" ? "empty" : (MIDNIGHT.exec(text)?.[1] ?? text);
+  return text === "" ? t("format.empty") : (MIDNIGHT.exec(text)?.[1] ?? text);
 }
 
 /** Why these fields make no picture; null: they do. */
 export function hindrance(result: ResultSet, fields: NonNullable<Shape["fields"]>): string | null {
   const { label, value, series } = fields;
   const name = (n: number) => result.columns[n]?.name ?? "";
-  if (label === value) return `${name(label)} cannot be both the figure and what it is drawn along.`;
-  if (series === label || series === value)
-    return `${name(series)} is drawn already: choose another for the colours.`;
+  if (label === value) return t("answer.change.sameField", { name: name(label) });
+  if (series === label || series === value) return t("answer.change.drawnAlready", { name: name(series) });
   if (series !== null) {
     const different = new Set(result.rows.map((row) => word(row[series] ?? null))).size;
     if (different > SERIES)
-      return `${name(series)} has ${different} different values, and ${SERIES} colours can be told apart.`;
+      return t("answer.change.tooMany", { name: name(series), different, most: SERIES });
   }
   const keys = result.rows.map((row) =>
     [label, ...(series === null ? [] : [series])].map((n) => word(row[n] ?? null)).join("\u0000"),
   );
   if (new Set(keys).size < keys.length)
     return series === null
-      ? `Several rows have the same ${name(label)}, and one mark can show only one of them.`
-      : `Several rows have the same ${name(label)} and ${name(series)}.`;
+      ? t("answer.change.twice", { label: name(label) })
+      : t("answer.change.twiceSeries", { label: name(label), series: name(series) });
   return null;
 }
 
@@ -140,7 +142,9 @@ export function shaped(first: Facts, result: ResultSet, shape: Shape): Facts {
 
 /** The engine's title says nothing of other fields. */
 export function titleOf(chart: Chart, facts: Facts, shape: Shape): string {
-  return shape.fields === null ? chart.title : `${facts.value} by ${facts.label}`;
+  return shape.fields === null
+    ? chart.title
+    : t("answer.chart.title", { value: facts.value, label: facts.label });
 }
 
 /** As it is drawn: as it was wished for, where the data still allows that. */

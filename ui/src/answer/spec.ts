@@ -2,6 +2,8 @@
 import type { Facts, Grain, Kind, Point } from "./chart";
 import { instant, timeWords } from "./chart";
 import { figures } from "../format/numbers";
+import { type Language, spoken, t } from "../text";
+import "../text/en/answerMore";
 
 /** More bars than this have no room for a number at each. */
 const NUMBERED = 12;
@@ -102,10 +104,9 @@ function largest(facts: Facts): number {
   return Math.max(0, ...facts.points.map((p) => Math.abs(p.value ?? 0)));
 }
 
-const GRAIN: Record<Exclude<Grain, "year">, string> = {
-  month: "%b %Y",
-  day: "%-d %b %Y",
-  moment: "%-d %b %H:%M",
+const GRAIN: Record<Language, Record<Exclude<Grain, "year">, string>> = {
+  en: { month: "%b %Y", day: "%-d %b %Y", moment: "%-d %b %H:%M" },
+  de: { month: "%b %Y", day: "%-d. %b %Y", moment: "%-d. %b %H:%M" },
 };
 
 /** Labels lie flat, and as many of them as do not touch. */
@@ -124,7 +125,7 @@ function along(facts: Facts, time: boolean): Spec {
     title: facts.label,
     scale: { type: "utc" },
     axis: {
-      format: GRAIN[facts.time],
+      format: GRAIN[spoken()][facts.time],
       labelAngle: 0,
       labelOverlap: true,
       labelSeparation: 12,
@@ -264,10 +265,10 @@ function histogram(facts: Facts): Spec {
       y: {
         aggregate: "count",
         type: "quantitative",
-        title: `how many ${facts.label}`,
+        title: t("answer.chart.howManyOf", { label: facts.label }),
         axis: { ...SHORT, tickCount: 5, tickMinStep: 1 },
       },
-      tooltip: [value, { aggregate: "count", type: "quantitative", title: "How many" }],
+      tooltip: [value, { aggregate: "count", type: "quantitative", title: t("answer.chart.howMany") }],
     },
   };
 }

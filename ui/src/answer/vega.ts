@@ -4,14 +4,18 @@ import embed, { type Result, type VisualizationSpec } from "vega-embed";
 import { expressionInterpreter } from "vega-interpreter";
 import { compile, type TopLevelSpec } from "vega-lite";
 import { compact, exactly } from "../format/compact";
+import { spoken, t } from "../text";
 import type { Facts, Kind } from "./chart";
 import { specFor } from "./spec";
 import { tooltip } from "./tooltip";
+import "../text/en/answerMore";
 
 expressionFunction("compact", (value: unknown, most: unknown) =>
   typeof value === "number" ? compact(value, undefined, Number(most) || 0) : String(value),
 );
-expressionFunction("exactly", (value: unknown) => (typeof value === "number" ? exactly(value) : "none"));
+expressionFunction("exactly", (value: unknown) =>
+  typeof value === "number" ? exactly(value) : t("answer.chart.none"),
+);
 
 export interface Look {
   ink: string;
@@ -53,11 +57,40 @@ function between(from: string, to: string): string {
   return `#${mixed.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
+/** What axes call months and weekdays; Vega itself knows English only. */
+function timeNames() {
+  const language = spoken();
+  if (language === "en") return {};
+  const names = (unit: "month" | "weekday", style: "long" | "short") => {
+    // The short name of a month is another one beside its day.
+    const form = new Intl.DateTimeFormat(language, { day: "numeric", [unit]: style, timeZone: "UTC" });
+    const [many, time] =
+      unit === "month"
+        ? [12, (n: number) => Date.UTC(2024, n)]
+        : [7, (n: number) => Date.UTC(2023, 0, 1 + n)];
+    return Array.from({ length: many }, (_, n) => {
+      return form.formatToParts(time(n)).find((part) => part.type === unit)?.value ?? "";
+    });
+  };
+  const time = {
+    dateTime: "%x, %X",
+    date: "%-d.%-m.%Y",
+    time: "%H:%M:%S",
+    periods: ["AM", "PM"],
+    days: names("weekday", "long"),
+    shortDays: names("weekday", "short"),
+    months: names("month", "long"),
+    shortMonths: names("month", "short"),
+  };
+  return { locale: { time } };
+}
+
 function configured(whole: Look, first = 0) {
   const look = { ...whole, colours: [...whole.colours.slice(first), ...whole.colours.slice(0, first)] };
   const heat = [look.faint, between(look.faint, look.colours[0] ?? look.ink)];
   const labels = { labelColor: look.quiet, titleColor: look.quiet, labelFontSize: 12, titleFontSize: 12 };
   return {
+    ...timeNames(),
     customFormatTypes: true,
     background: look.ground ?? "transparent",
     font: look.font,

@@ -2,10 +2,13 @@
 import { Plane } from "lucide-react";
 import { Focusable, Tooltip, TooltipTrigger } from "react-aria-components";
 import { useState } from "react";
+import { Trans } from "../text/Trans";
 import type { Problem } from "../contract";
 import type { Models } from "../models/useModels";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { ProblemView } from "../ui/ProblemView";
+import "../text/en/app";
 
 export interface Flying {
   /** Null while the settings are not known. */
@@ -19,12 +22,7 @@ export function useAirplane(models: Models): Flying {
   const set = async (airplane: boolean) => {
     const refused = await models.save((s) => ({ ...s, airplane }));
     setProblem(refused);
-    if (!refused)
-      announce(
-        airplane
-          ? "Airplane mode is on. Askwell talks to nothing but your databases."
-          : "Airplane mode is off.",
-      );
+    if (!refused) announce(airplane ? t("app.airplane.nowOn") : t("app.airplane.nowOff"));
   };
   return {
     on: models.load.is === "ready" ? models.load.value.airplane : null,
@@ -43,21 +41,25 @@ export function AirplaneSwitch({ flying, narrow }: { flying: Flying; narrow: boo
           type="button"
           role="switch"
           aria-checked={on}
-          aria-label="Airplane mode"
+          aria-label={t("app.airplane.name")}
           className={`airplane ${on ? "on" : ""}`}
           data-testid="airplane"
           onClick={() => flying.set(!on)}
         >
           <Plane aria-hidden size={15} />
           <span aria-hidden>
-            {narrow ? (on ? "On" : "Off") : on ? "Airplane mode on" : "Airplane mode off"}
+            {narrow
+              ? on
+                ? t("app.airplane.on")
+                : t("app.airplane.off")
+              : on
+                ? t("app.airplane.nameOn")
+                : t("app.airplane.nameOff")}
           </span>
         </button>
       </Focusable>
       <Tooltip className="tooltip" offset={6}>
-        {on
-          ? "Askwell talks to nothing but your databases. Turn it off to let models behind a connection be asked."
-          : "Turn it on, and Askwell talks to nothing but your databases."}
+        {on ? t("app.airplane.hintOn") : t("app.airplane.hintOff")}
       </Tooltip>
     </TooltipTrigger>
   );
@@ -66,17 +68,16 @@ export function AirplaneSwitch({ flying, narrow }: { flying: Flying; narrow: boo
 export function AirplaneLine({ flying }: { flying: Flying }) {
   if (flying.problem)
     return (
-      <section className="airplane-line" aria-label="Airplane mode">
+      <section className="airplane-line" aria-label={t("app.airplane.name")}>
         <ProblemView compact problem={flying.problem} />
       </section>
     );
   if (!flying.on) return null;
   return (
-    <section className="airplane-line says" aria-label="Airplane mode" data-testid="airplane-line">
+    <section className="airplane-line says" aria-label={t("app.airplane.name")} data-testid="airplane-line">
       <Plane aria-hidden size={14} />
       <p>
-        <b>Airplane mode.</b> Askwell talks to nothing but your databases. Its built-in engine and model files
-        go on.
+        <Trans i18nKey="app.airplane.line" components={{ b: <b /> }} />
       </p>
     </section>
   );

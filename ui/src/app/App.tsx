@@ -1,5 +1,6 @@
 // The window: left what there is, in the middle question and answer, right the SQL. In a narrow window the sides are drawers.
 import { type CSSProperties, lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { I18nProvider } from "react-aria-components";
 import { useLockCheck } from "../about/useLockCheck";
 import { type Fixes, FixesContext } from "../answer/Assumed";
 import type { Draft } from "../ask/QuestionBox";
@@ -14,6 +15,7 @@ import { useModels } from "../models/useModels";
 import { Edge } from "../panel/Edge";
 import type { Page } from "../settings/place";
 import { Sidebar } from "../sidebar/Sidebar";
+import { dates, t } from "../text";
 import { Skeleton } from "../ui/Skeleton";
 import { AirplaneLine, useAirplane } from "./Airplane";
 import { Drawer } from "./Drawer";
@@ -24,6 +26,7 @@ import { Top } from "./Top";
 import { useMedia, useTheme } from "./theme";
 import type { View } from "./view";
 import { useAskwell } from "./useAskwell";
+import "../text/en/app";
 
 // What most starts do without is loaded when it is opened.
 const About = lazy(() => import("../about/About").then((m) => ({ default: m.About })));
@@ -40,6 +43,14 @@ const Shortcuts = lazy(() => import("./Shortcuts").then((m) => ({ default: m.Sho
 const SqlPanel = lazy(() => import("../panel/SqlPanel").then((m) => ({ default: m.SqlPanel })));
 
 export function App({ backend }: { backend: Backend }) {
+  return (
+    <I18nProvider locale={dates()}>
+      <Window backend={backend} />
+    </I18nProvider>
+  );
+}
+
+function Window({ backend }: { backend: Backend }) {
   const [state, verbs] = useAskwell(backend);
   const models = useModels(backend);
   const flying = useAirplane(models);
@@ -170,8 +181,8 @@ export function App({ backend }: { backend: Backend }) {
     shortcuts: () => setSheet(true),
   };
   const whyNot = (command: CommandId): string | null => {
-    if ((command === "how" || command === "search") && !run) return "Ask a question first.";
-    if (["about", "explore", "pins", "faster"].includes(command) && !opened) return "Open a database first.";
+    if ((command === "how" || command === "search") && !run) return t("app.window.askFirst");
+    if (["about", "explore", "pins", "faster"].includes(command) && !opened) return t("app.window.openFirst");
     return null;
   };
   const settings = (next: Page, add: "local" | "cloud" | null = null) => {
@@ -278,7 +289,7 @@ export function App({ backend }: { backend: Backend }) {
         className={`app ${narrow ? "narrow" : ""} ${bare ? "bare" : ""} ${panel && !tight ? "with-panel" : ""}`}
       >
         {!bare && (
-          <aside className="left" aria-label="Databases, tables and history">
+          <aside className="left" aria-label={t("app.window.left")}>
             {sidebar}
           </aside>
         )}
@@ -401,13 +412,13 @@ export function App({ backend }: { backend: Backend }) {
           </Drawer>
         )}
         {bare && drawer && (
-          <Drawer side="left" label="Databases, tables and history" onClose={() => setDrawer(false)}>
+          <Drawer side="left" label={t("app.window.left")} onClose={() => setDrawer(false)}>
             {sidebar}
           </Drawer>
         )}
         {dropping && idle && (
           <div className="drop-veil" role="status">
-            {dropping === "over" ? "Drop files or a folder to open them" : "Opening…"}
+            {dropping === "over" ? t("app.window.drop") : t("app.window.dropped")}
           </div>
         )}
         <Suspense fallback={null}>
@@ -448,7 +459,7 @@ export function App({ backend }: { backend: Backend }) {
 function Opening() {
   return (
     <div className="main-body">
-      <Skeleton lines={6} label="Opening" />
+      <Skeleton lines={6} label={t("app.window.opening")} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 // The middle: the question, then the answer, then the way to it; while it is looked for, the search itself.
 import { lazy, type RefObject, Suspense, useEffect, useRef } from "react";
+import { Trans } from "../text/Trans";
 import { type Draft, QuestionBox } from "../ask/QuestionBox";
 import { Running } from "../ask/Running";
 import type { Backend } from "../backend/backend";
@@ -9,6 +10,7 @@ import { FirstChoice } from "../models/FirstChoice";
 import type { Models } from "../models/useModels";
 import { Preparing } from "../prepare/Preparing";
 import type { Run } from "../run/reduce";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { Turn } from "../thread/Turn";
@@ -17,6 +19,7 @@ import { Skeleton } from "../ui/Skeleton";
 import { got } from "./load";
 import type { State } from "./state";
 import type { Verbs } from "./useAskwell";
+import "../text/en/app";
 
 const answering = () => import("./RunView");
 const RunView = lazy(answering);
@@ -82,7 +85,7 @@ export function Main(props: Props) {
             current &&
             !current.sample && (
               <Button small onPress={() => props.onEdit(current)}>
-                Edit the connection…
+                {t("app.main.edit")}
               </Button>
             )
           }
@@ -96,9 +99,9 @@ export function Main(props: Props) {
         {state.connections.is === "failed" ? (
           <ProblemView problem={state.connections.problem} onRetry={verbs.retry} />
         ) : state.connections.is === "ready" && state.opened.is === "idle" ? (
-          <p className="quiet-text">Open your data on the left to begin.</p>
+          <p className="quiet-text">{t("app.main.begin")}</p>
         ) : (
-          <Skeleton lines={5} label="Opening the database" />
+          <Skeleton lines={5} label={t("app.main.opening")} />
         )}
       </div>
     );
@@ -113,26 +116,30 @@ export function Main(props: Props) {
       {fresh && (
         <header className="welcome">
           <h1 className="welcome-title">
-            Ask <span dir="auto">{opened.connection.name}</span>
+            <Trans
+              i18nKey="app.main.ask"
+              values={{ name: opened.connection.name }}
+              components={{ name: <span dir="auto" /> }}
+            />
           </h1>
           <p className="welcome-says">
-            {opened.connection.about || "Ask in your own words."}{" "}
-            {opened.catalog.tables.length > 0 && "Every answer shows how it was found."}
+            {opened.connection.about || t("app.main.ownWords")}{" "}
+            {opened.catalog.tables.length > 0 && t("app.main.shown")}
           </p>
-          {opened.catalog.tables.some((t) => t.source) && (
+          {opened.catalog.tables.some((table) => table.source) && (
             <p>
               <button type="button" className="link" data-testid="see-sources" onClick={props.onAbout}>
-                See how the files were read
+                {t("app.main.sources")}
               </button>
             </p>
           )}
         </header>
       )}
       {state.turns.length > 0 && (
-        <ol className="plain-list thread" aria-label="Earlier in this conversation">
+        <ol className="plain-list thread" aria-label={t("app.main.earlier")}>
           {state.turns.map((turn) => (
             <Turn key={turn.id} run={turn}>
-              <Suspense fallback={<Skeleton lines={5} label="Reading the answer" />}>
+              <Suspense fallback={<Skeleton lines={5} label={t("app.main.reading")} />}>
                 <RunView {...props} run={turn} saved={false} cannot={cannot} past />
               </Suspense>
             </Turn>
@@ -144,13 +151,19 @@ export function Main(props: Props) {
           {run?.question ?? opened.connection.name}
         </h1>
       )}
-      {state.replaying === "loading" && <Skeleton lines={5} label="Reading the saved conversation" />}
+      {state.replaying === "loading" && <Skeleton lines={5} label={t("app.main.replaying")} />}
       {state.replaying !== null && typeof state.replaying === "object" && (
         <ProblemView problem={state.replaying} />
       )}
       {run && state.replaying === null && (
         <Suspense
-          fallback={run.state === "running" ? <Running run={run} /> : <Skeleton lines={5} label="Looking" />}
+          fallback={
+            run.state === "running" ? (
+              <Running run={run} />
+            ) : (
+              <Skeleton lines={5} label={t("app.main.looking")} />
+            )
+          }
         >
           <RunView {...props} run={run} saved={state.run?.saved ?? false} cannot={cannot} past={false} />
         </Suspense>
@@ -159,7 +172,7 @@ export function Main(props: Props) {
         <QuestionBox
           again={props.again}
           input={input}
-          placeholder={run ? "Go on, or ask something else" : "What would you like to know?"}
+          placeholder={run ? t("app.main.goOn") : t("app.main.know")}
           earlier={earlier}
           running={run?.state === "running"}
           disabled={cannot}
@@ -176,7 +189,7 @@ export function Main(props: Props) {
       <Preparing
         calm
         state={state}
-        says="You can ask now: an answer uses the tables that are ready by then."
+        says={t("app.main.preparing")}
         onPause={verbs.pause}
         onStop={verbs.stopPreparing}
         onAgain={verbs.prepare}
@@ -195,10 +208,9 @@ function hasModel({ load }: Models): boolean {
 
 function whyNot(state: State): string | null {
   const opened = got(state.opened);
-  if (opened && opened.catalog.tables.length === 0)
-    return "This database has no tables yet, so there is nothing to ask about.";
+  if (opened && opened.catalog.tables.length === 0) return t("app.main.noTables");
   if (state.prepared.is === "failed" && state.prepared.problem.code !== "cancelled")
-    return "The tables could not be read.";
+    return t("app.main.unread");
   return null;
 }
 
@@ -214,7 +226,7 @@ function Examples({
   const examples = got(state.examples) ?? [];
   if (examples.length === 0) return null;
   return (
-    <section className="examples" aria-label="Example questions">
+    <section className="examples" aria-label={t("app.main.examples")}>
       <ul className="plain-list chips">
         {examples.map((example) => (
           <li key={example}>
@@ -253,7 +265,7 @@ function useEnding(run: Run | null) {
     if (run.answer) announce(run.answer.sentence);
     else if (run.declined) announce(run.declined.message);
     else if (run.reply) announce(run.reply.message);
-    else if (run.state === "stopped") announce("Stopped.");
-    else if (run.state === "interrupted") announce("This question was cut off before there was an answer.");
+    else if (run.state === "stopped") announce(t("app.main.stopped"));
+    else if (run.state === "interrupted") announce(t("app.main.cutOff"));
   }, [run]);
 }

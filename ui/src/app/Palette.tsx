@@ -1,8 +1,10 @@
 // All commands by their names: typed, chosen, done. The focus stays in the field; the arrows go through the list.
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
-import { COMMANDS, type CommandId, keysOf } from "./commands";
+import { t } from "../text";
+import { COMMANDS, type CommandId, keysOf, keyWord } from "./commands";
 import "../styles/palette.css";
+import "../text/en/app";
 
 interface Props {
   /** Why a command cannot be used now; null: it can. */
@@ -51,16 +53,16 @@ export function Palette({ whyNot, onCommand, onClose }: Props) {
       className="veil palette-veil"
     >
       <Modal className="modal palette">
-        <Dialog className="dialog" aria-label="All commands" data-testid="palette">
+        <Dialog className="dialog" aria-label={t("app.commands.commands")} data-testid="palette">
           <input
             className="input"
             role="combobox"
-            aria-label="Command"
+            aria-label={t("app.palette.command")}
             aria-expanded
             aria-autocomplete="list"
             aria-controls="palette-list"
             aria-activedescendant={chosen && `command-${chosen.id}`}
-            placeholder="What would you like to do?"
+            placeholder={t("app.palette.what")}
             data-testid="palette-input"
             autoFocus
             value={words}
@@ -72,10 +74,16 @@ export function Palette({ whyNot, onCommand, onClose }: Props) {
           />
           {shown.length === 0 && (
             <p className="pane-note" role="status">
-              No command is called “{words}”.
+              {t("app.palette.none", { words })}
             </p>
           )}
-          <div ref={list} id="palette-list" className="palette-list" role="listbox" aria-label="Commands">
+          <div
+            ref={list}
+            id="palette-list"
+            className="palette-list"
+            role="listbox"
+            aria-label={t("app.palette.commands")}
+          >
             {shown.map(({ id, says }) => {
               const why = whyNot(id);
               return (
@@ -97,7 +105,7 @@ export function Palette({ whyNot, onCommand, onClose }: Props) {
                   </span>
                   <span className="palette-keys">
                     {keysOf(id).map((key) => (
-                      <kbd key={key}>{key}</kbd>
+                      <kbd key={key}>{keyWord(key)}</kbd>
                     ))}
                   </span>
                 </div>

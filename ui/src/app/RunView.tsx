@@ -1,15 +1,17 @@
 // One turn's run: how far it is, then its answer or its other end, and the way to it.
 import { ChevronRight, Swords, Workflow } from "lucide-react";
 import { lazy, type RefObject, Suspense, useEffect, useRef } from "react";
+import { Trans } from "../text/Trans";
 import { AnswerCard } from "../answer/AnswerCard";
 import { DeclinedCard, StoppedCard } from "../answer/Endings";
 import { Running } from "../ask/Running";
-import { duration, plural } from "../format/cell";
+import { duration } from "../format/cell";
 import { How } from "../how/How";
 import { LitPlace } from "../how/lit";
 import { normalised } from "../run/question";
 import type { Run } from "../run/reduce";
 import { howFar, howWords } from "../run/stages";
+import { dates, t } from "../text";
 import { FollowUps } from "../thread/FollowUps";
 import { Parts } from "../thread/Parts";
 import { ReplyCard } from "../thread/Reply";
@@ -21,8 +23,11 @@ import { shortcut } from "./commands";
 import { got } from "./load";
 import type { Props } from "./Main";
 import type { State } from "./state";
+import "../text/en/app";
 
 const Arena = lazy(() => import("../arena/Arena"));
+
+const moment = new Intl.DateTimeFormat(dates(), { dateStyle: "medium", timeStyle: "short" });
 
 interface RunProps extends Props {
   run: Run;
@@ -69,15 +74,14 @@ export default function RunView(props: RunProps) {
       <div className="run" data-testid="run-state" data-state={run.state} data-run={run.id}>
         {saved && (
           <p className="saved-line">
-            Saved run
-            {run.header &&
-              `, ${new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(run.header.started)}`}
-            . Figures are as they were then.
+            {run.header
+              ? t("app.run.savedAt", { when: moment.format(run.header.started) })
+              : t("app.run.saved")}
           </p>
         )}
         {hint !== "" && (
           <p className="saved-line" data-testid="run-hint">
-            With the hint: <q dir="auto">{hint}</q>
+            <Trans i18nKey="app.run.hint" values={{ hint }} components={{ q: <q dir="auto" /> }} />
           </p>
         )}
         {follows && run.plan && (
@@ -141,7 +145,7 @@ export default function RunView(props: RunProps) {
           <ProblemView
             problem={run.problem}
             onRetry={cannot ? undefined : () => verbs.ask(run.question, { hint, after })}
-            retryLabel="Ask again"
+            retryLabel={t("app.run.again")}
           />
         )}
         {(run.state === "stopped" || run.state === "interrupted") && (
@@ -166,7 +170,7 @@ export default function RunView(props: RunProps) {
         {run.state === "answered" && past && (
           <p>
             <Button small kind="quiet" testid="branch" onPress={() => verbs.show(upTo(state, run))}>
-              Go on from here
+              {t("app.run.branch")}
             </Button>
           </p>
         )}
@@ -195,11 +199,11 @@ export default function RunView(props: RunProps) {
                     testid="show-arena"
                     expanded={props.arena}
                     controls="arena"
-                    hint={`Every attempt, from your words to the answer (${shortcut("search")})`}
+                    hint={t("app.run.searchHint", { keys: shortcut("search") })}
                     onPress={() => props.onArena(!props.arena)}
                   >
                     <Swords aria-hidden size={15} />
-                    {props.arena ? "Hide the search" : "Show the whole search"}
+                    {props.arena ? t("app.run.hideSearch") : t("app.run.showSearch")}
                   </Button>
                 </div>
               )}
@@ -208,8 +212,8 @@ export default function RunView(props: RunProps) {
         )}
         <div id="arena" className="arena-hold">
           {fighting && (
-            <section ref={arena} className="arena-place" aria-label="The search">
-              <Suspense fallback={<Skeleton lines={5} label="Drawing the search" />}>{search}</Suspense>
+            <section ref={arena} className="arena-place" aria-label={t("app.run.search")}>
+              <Suspense fallback={<Skeleton lines={5} label={t("app.run.drawing")} />}>{search}</Suspense>
             </section>
           )}
         </div>
@@ -252,11 +256,10 @@ function askedBefore(state: State, run: Run): boolean {
 
 function summary(run: Run): string {
   const parts: string[] = [];
-  if (run.candidates.length > 0) parts.push(plural(run.candidates.length, "query", "queries"));
-  if (run.clusters.length > 0)
-    parts.push(run.clusters.length === 1 ? "one result" : plural(run.clusters.length, "different result"));
-  if (run.repairs.length > 0) parts.push(plural(run.repairs.length, "repair"));
-  if (run.calls.length > 0) parts.push(plural(run.calls.length, "model call"));
+  if (run.candidates.length > 0) parts.push(t("common.queries", { count: run.candidates.length }));
+  if (run.clusters.length > 0) parts.push(t("app.run.results", { count: run.clusters.length }));
+  if (run.repairs.length > 0) parts.push(t("app.run.repairs", { count: run.repairs.length }));
+  if (run.calls.length > 0) parts.push(t("app.run.modelCalls", { count: run.calls.length }));
   if (run.ms !== null) parts.push(duration(run.ms));
   return parts.join(" · ");
 }

@@ -1,15 +1,23 @@
 import { X } from "lucide-react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { t } from "../text";
 import { Button } from "../ui/Button";
-import { COMMANDS, keysOf, PLACED } from "./commands";
+import { COMMANDS, keysOf, keyWord, PLACED } from "./commands";
+import "../text/en/app";
 
-const GROUPS = ["Asking", "Result", "Window", "Diagram", "SQL"] as const;
+const GROUPS = [
+  { group: "asking", title: t("app.shortcuts.asking") },
+  { group: "result", title: t("app.shortcuts.result") },
+  { group: "window", title: t("app.shortcuts.window") },
+  { group: "diagram", title: t("app.shortcuts.diagram") },
+  { group: "sql", title: "SQL" },
+] as const;
 
 const sheet = () =>
-  GROUPS.map((title) => ({
+  GROUPS.map(({ group, title }) => ({
     title,
     keys: [...COMMANDS, ...PLACED]
-      .filter((command) => command.group === title)
+      .filter((command) => command.group === group)
       .map(({ id, says }) => ({ id, says, keys: keysOf(id) })),
   }));
 
@@ -20,7 +28,7 @@ export function Shortcuts({ onChange, onClose }: { onChange(): void; onClose(): 
         <Dialog className="dialog" data-testid="shortcuts">
           <header className="dialog-head">
             <Heading slot="title" className="dialog-title">
-              Keyboard
+              {t("app.shortcuts.keyboard")}
             </Heading>
             <span className="grow" />
             <Button
@@ -31,9 +39,9 @@ export function Shortcuts({ onChange, onClose }: { onChange(): void; onClose(): 
                 onChange();
               }}
             >
-              Change them…
+              {t("app.shortcuts.change")}
             </Button>
-            <Button kind="quiet" label="Close" onPress={onClose}>
+            <Button kind="quiet" label={t("common.close")} onPress={onClose}>
               <X aria-hidden size={16} />
             </Button>
           </header>
@@ -46,7 +54,7 @@ export function Shortcuts({ onChange, onClose }: { onChange(): void; onClose(): 
                     <div key={id}>
                       <dt>
                         {keys.map((key) => (
-                          <kbd key={key}>{key}</kbd>
+                          <kbd key={key}>{keyWord(key)}</kbd>
                         ))}
                       </dt>
                       <dd>{says}</dd>

@@ -1,12 +1,14 @@
 // Light, dark or as the system: each is in the menu, so that none is reached by way of another.
 import { Check, Monitor, Moon, Sun } from "lucide-react";
 import { Menu, MenuItem, MenuTrigger, Popover, Button as RacButton, Text } from "react-aria-components";
+import { t } from "../text";
 import type { ThemeChoice } from "./theme";
+import "../text/en/app";
 
 const THEMES = [
-  { id: "system", says: "As the system", Icon: Monitor },
-  { id: "light", says: "Light", Icon: Sun },
-  { id: "dark", says: "Dark", Icon: Moon },
+  { id: "system", says: t("app.theme.system"), now: t("app.theme.systemNow"), Icon: Monitor },
+  { id: "light", says: t("app.theme.light"), now: t("app.theme.lightNow"), Icon: Sun },
+  { id: "dark", says: t("app.theme.dark"), now: t("app.theme.darkNow"), Icon: Moon },
 ] as const;
 
 interface Props {
@@ -18,17 +20,13 @@ export function ThemeMenu({ choice, onChoose }: Props) {
   const now = THEMES.find((theme) => theme.id === choice) ?? THEMES[0];
   return (
     <MenuTrigger>
-      <RacButton
-        className="button quiet"
-        aria-label={`Colours: ${now.says.toLowerCase()}`}
-        data-testid="theme-menu"
-      >
+      <RacButton className="button quiet" aria-label={now.now} data-testid="theme-menu">
         <now.Icon aria-hidden size={17} />
       </RacButton>
       <Popover className="popover" placement="bottom end">
         <Menu
           className="menu"
-          aria-label="Colours"
+          aria-label={t("app.theme.colours")}
           selectionMode="single"
           disallowEmptySelection
           selectedKeys={[choice]}

@@ -2,11 +2,13 @@
 import { shortcut } from "./commands";
 import { LockKeyhole } from "lucide-react";
 import { ColourMark } from "../connect/ColourMark";
-import { aboutRows, plural } from "../format/cell";
+import { aboutRows } from "../format/cell";
 import { describe } from "../sidebar/dialects";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { got } from "./load";
 import type { State } from "./state";
+import "../text/en/app";
 
 interface Props {
   state: State;
@@ -18,8 +20,8 @@ export function Title({ state, about, onAbout }: Props) {
   const opened = got(state.opened);
   if (!opened) return null;
   const { connection, catalog } = opened;
-  const known = catalog.tables.flatMap((t) => (t.rows ? [t.rows] : []));
-  const parts = [describe(connection), plural(catalog.tables.length, "table")];
+  const known = catalog.tables.flatMap(({ rows }) => (rows ? [rows] : []));
+  const parts = [describe(connection), t("common.tables", { count: catalog.tables.length })];
   if (known.length > 0)
     parts.push(
       aboutRows({ count: known.reduce((sum, r) => sum + r.count, 0), exact: known.every((r) => r.exact) }),
@@ -38,11 +40,11 @@ export function Title({ state, about, onAbout }: Props) {
         className="read-only"
         testid="show-about"
         pressed={about}
-        hint={`About this database, and what keeps it from being changed (${shortcut("about")})`}
+        hint={t("app.title.about", { keys: shortcut("about") })}
         onPress={onAbout}
       >
         <LockKeyhole aria-hidden size={13} />
-        Read-only
+        {t("app.title.readOnly")}
       </Button>
     </>
   );

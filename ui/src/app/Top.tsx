@@ -1,5 +1,6 @@
 // The bar at the top: what is open, and the ways to everything else.
 import { Gauge, Keyboard, PanelLeft, Settings as Gear, Telescope } from "lucide-react";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { AirplaneSwitch, type useAirplane } from "./Airplane";
 import { type CommandId, shortcut } from "./commands";
@@ -9,6 +10,7 @@ import { ThemeMenu } from "./ThemeMenu";
 import type { useTheme } from "./theme";
 import { Title } from "./Title";
 import type { View } from "./view";
+import "../text/en/app";
 
 interface Props {
   state: State;
@@ -35,7 +37,7 @@ export function Top(props: Props) {
   return (
     <header className="top">
       {bare && (
-        <Button kind="quiet" label="Databases, tables and history" testid="open-drawer" onPress={onDrawer}>
+        <Button kind="quiet" label={t("app.window.left")} testid="open-drawer" onPress={onDrawer}>
           <PanelLeft aria-hidden size={17} />
         </Button>
       )}
@@ -47,41 +49,41 @@ export function Top(props: Props) {
           kind="quiet"
           small
           testid="new-question"
-          label={panel ? "New question" : undefined}
+          label={panel ? t("app.top.newQuestion") : undefined}
           onPress={onNew}
         >
-          {panel && !narrow ? "New" : "New topic"}
+          {panel && !narrow ? t("app.top.new") : t("app.top.newTopic")}
         </Button>
       )}
       {opened && shown !== "explore" && (
         <Button
           small
           testid="toolbar-explore"
-          label={narrow || panel ? `Explore the data (${shortcut("explore")})` : undefined}
-          hint={`Tables, diagram, health and glossary (${shortcut("explore")})`}
+          label={narrow || panel ? t("app.top.exploreKeys", { keys: shortcut("explore") }) : undefined}
+          hint={t("app.top.exploreHint", { keys: shortcut("explore") })}
           onPress={() => onCommand("explore")}
         >
           <Telescope aria-hidden size={15} />
-          {!narrow && !panel && "Explore"}
+          {!narrow && !panel && t("app.top.explore")}
         </Button>
       )}
       {opened && shown !== "explore" && (
         <Button
           small
           testid="toolbar-faster"
-          label={narrow || panel ? `Make a query faster (${shortcut("faster")})` : undefined}
-          hint={`Another way to ask the same that takes less time (${shortcut("faster")})`}
+          label={narrow || panel ? t("app.top.fasterKeys", { keys: shortcut("faster") }) : undefined}
+          hint={t("app.top.fasterHint", { keys: shortcut("faster") })}
           pressed={shown === "faster"}
           onPress={() => onCommand("faster")}
         >
           <Gauge aria-hidden size={15} />
-          {!narrow && !panel && "Faster"}
+          {!narrow && !panel && t("app.top.faster")}
         </Button>
       )}
       <AirplaneSwitch flying={flying} narrow={tight || panel} />
       <Button
         kind="quiet"
-        label={`Settings (${shortcut("settings")})`}
+        label={t("app.top.settings", { keys: shortcut("settings") })}
         testid="show-settings"
         pressed={shown === "settings"}
         onPress={() => onCommand("settings")}
@@ -90,7 +92,7 @@ export function Top(props: Props) {
       </Button>
       <Button
         kind="quiet"
-        label={`Keyboard shortcuts (${shortcut("shortcuts")})`}
+        label={t("app.top.shortcuts", { keys: shortcut("shortcuts") })}
         onPress={() => onCommand("shortcuts")}
       >
         <Keyboard aria-hidden size={17} />

@@ -1,5 +1,7 @@
 // Every key of the window: commands, whose keys a person may change, and the keys of one place, which stay. What is pressed, the
 // sheet of shortcuts, the command palette, the settings, menus and hints all read these two lists.
+import { t } from "../text";
+import "../text/en/app";
 
 interface Command {
   id: string;
@@ -7,64 +9,64 @@ interface Command {
   keys: readonly string[];
   /** Other keys that do the same, and are shown nowhere. */
   also?: readonly string[];
-  group: "Asking" | "Result" | "Window";
+  group: "asking" | "result" | "window";
 }
 
 export const COMMANDS = [
-  { id: "question", says: "Go to the question", keys: ["Ctrl", "L"], group: "Asking" },
-  { id: "ask", says: "Ask, from anywhere", keys: ["Ctrl", "Enter"], group: "Asking" },
-  { id: "find", says: "Find in the rows, or search the tables", keys: ["Ctrl", "F"], group: "Result" },
+  { id: "question", says: t("app.commands.question"), keys: ["Ctrl", "L"], group: "asking" },
+  { id: "ask", says: t("app.commands.ask"), keys: ["Ctrl", "Enter"], group: "asking" },
+  { id: "find", says: t("app.commands.find"), keys: ["Ctrl", "F"], group: "result" },
   {
     id: "commands",
-    says: "All commands",
+    says: t("app.commands.commands"),
     keys: ["Ctrl", "K"],
     also: ["Ctrl", "Shift", "P"],
-    group: "Window",
+    group: "window",
   },
-  { id: "open", says: "Open your data", keys: ["Ctrl", "O"], group: "Window" },
-  { id: "about", says: "About this database", keys: ["Ctrl", "I"], group: "Window" },
-  { id: "explore", says: "Explore the data", keys: ["Ctrl", "E"], group: "Window" },
-  { id: "pins", says: "Pinned answers", keys: ["Ctrl", "D"], group: "Window" },
-  { id: "how", says: "How I got this", keys: ["Ctrl", "J"], group: "Window" },
-  { id: "search", says: "The whole search", keys: ["Ctrl", "Shift", "J"], group: "Window" },
-  { id: "faster", says: "Make a query faster", keys: ["Ctrl", "M"], group: "Window" },
-  { id: "settings", says: "Settings", keys: ["Ctrl", ","], group: "Window" },
-  { id: "shortcuts", says: "These shortcuts", keys: ["?"], group: "Window" },
+  { id: "open", says: t("app.commands.open"), keys: ["Ctrl", "O"], group: "window" },
+  { id: "about", says: t("app.commands.about"), keys: ["Ctrl", "I"], group: "window" },
+  { id: "explore", says: t("app.commands.explore"), keys: ["Ctrl", "E"], group: "window" },
+  { id: "pins", says: t("app.commands.pins"), keys: ["Ctrl", "D"], group: "window" },
+  { id: "how", says: t("app.commands.how"), keys: ["Ctrl", "J"], group: "window" },
+  { id: "search", says: t("app.commands.search"), keys: ["Ctrl", "Shift", "J"], group: "window" },
+  { id: "faster", says: t("app.commands.faster"), keys: ["Ctrl", "M"], group: "window" },
+  { id: "settings", says: t("app.commands.settings"), keys: ["Ctrl", ","], group: "window" },
+  { id: "shortcuts", says: t("app.commands.shortcuts"), keys: ["?"], group: "window" },
 ] as const satisfies readonly Command[];
 
 export type CommandId = (typeof COMMANDS)[number]["id"];
 
 interface Placed extends Omit<Command, "group" | "also"> {
-  group: "Asking" | "Result" | "Diagram" | "SQL";
+  group: "asking" | "result" | "diagram" | "sql";
 }
 
 /** Heard by the part of the window that has the focus. */
 export const PLACED = [
-  { id: "send", says: "Ask", keys: ["Enter"], group: "Asking" },
-  { id: "line", says: "New line", keys: ["Shift", "Enter"], group: "Asking" },
-  { id: "earlier", says: "Earlier questions", keys: ["↑"], group: "Asking" },
-  { id: "leave", says: "Stop, or close what is open", keys: ["Esc"], group: "Asking" },
-  { id: "cells", says: "Move; with Shift, select", keys: ["←", "→", "↑", "↓"], group: "Result" },
-  { id: "all-cells", says: "Select all rows", keys: ["Ctrl", "A"], group: "Result" },
-  { id: "copy", says: "Copy", keys: ["Ctrl", "C"], group: "Result" },
-  { id: "copy-named", says: "Copy with column names", keys: ["Ctrl", "Shift", "C"], group: "Result" },
-  { id: "inspect", says: "See a value in full; on a heading, sort", keys: ["Enter"], group: "Result" },
-  { id: "menu", says: "Menu of the value or the heading", keys: ["Shift", "F10"], group: "Result" },
-  { id: "width", says: "Column narrower, wider", keys: ["Alt", "←", "→"], group: "Result" },
+  { id: "send", says: t("app.commands.send"), keys: ["Enter"], group: "asking" },
+  { id: "line", says: t("app.commands.line"), keys: ["Shift", "Enter"], group: "asking" },
+  { id: "earlier", says: t("app.commands.earlier"), keys: ["↑"], group: "asking" },
+  { id: "leave", says: t("app.commands.leave"), keys: ["Esc"], group: "asking" },
+  { id: "cells", says: t("app.commands.cells"), keys: ["←", "→", "↑", "↓"], group: "result" },
+  { id: "all-cells", says: t("app.commands.allCells"), keys: ["Ctrl", "A"], group: "result" },
+  { id: "copy", says: t("app.commands.copy"), keys: ["Ctrl", "C"], group: "result" },
+  { id: "copy-named", says: t("app.commands.copyNamed"), keys: ["Ctrl", "Shift", "C"], group: "result" },
+  { id: "inspect", says: t("app.commands.inspect"), keys: ["Enter"], group: "result" },
+  { id: "menu", says: t("app.commands.menu"), keys: ["Shift", "F10"], group: "result" },
+  { id: "width", says: t("app.commands.width"), keys: ["Alt", "←", "→"], group: "result" },
   {
     id: "place",
-    says: "Column to the left, to the right",
+    says: t("app.commands.place"),
     keys: ["Alt", "Shift", "←", "→"],
-    group: "Result",
+    group: "result",
   },
-  { id: "run", says: "Run the query", keys: ["Ctrl", "Enter"], group: "SQL" },
-  { id: "tables", says: "To the next table there", keys: ["←", "→", "↑", "↓"], group: "Diagram" },
-  { id: "nearer", says: "Nearer", keys: ["+"], group: "Diagram" },
-  { id: "farther", says: "Farther", keys: ["−"], group: "Diagram" },
-  { id: "fit", says: "All in view", keys: ["0"], group: "Diagram" },
-  { id: "enter", says: "Open the table", keys: ["Enter"], group: "Diagram" },
-  { id: "around", says: "Around this table only, and back", keys: ["F"], group: "Diagram" },
-  { id: "pan", says: "Move the view", keys: ["Shift", "←", "→"], group: "Diagram" },
+  { id: "run", says: t("app.commands.run"), keys: ["Ctrl", "Enter"], group: "sql" },
+  { id: "tables", says: t("app.commands.tables"), keys: ["←", "→", "↑", "↓"], group: "diagram" },
+  { id: "nearer", says: t("app.commands.nearer"), keys: ["+"], group: "diagram" },
+  { id: "farther", says: t("app.commands.farther"), keys: ["−"], group: "diagram" },
+  { id: "fit", says: t("app.commands.fit"), keys: ["0"], group: "diagram" },
+  { id: "enter", says: t("app.commands.enter"), keys: ["Enter"], group: "diagram" },
+  { id: "around", says: t("app.commands.around"), keys: ["F"], group: "diagram" },
+  { id: "pan", says: t("app.commands.pan"), keys: ["Shift", "←", "→"], group: "diagram" },
 ] as const satisfies readonly Placed[];
 
 export type PlacedId = (typeof PLACED)[number]["id"];
@@ -101,9 +103,20 @@ export function keysOf(id: CommandId | PlacedId): readonly string[] {
   return changed()[id as CommandId] ?? [...COMMANDS, ...PLACED].find((c) => c.id === id)?.keys ?? [];
 }
 
+const WORDS: Partial<Record<string, string>> = {
+  Ctrl: t("app.keys.ctrl"),
+  Shift: t("app.keys.shift"),
+  Enter: t("app.keys.enter"),
+};
+
+/** What a keyboard of the person's language has written on the key. */
+export function keyWord(key: string): string {
+  return WORDS[key] ?? key;
+}
+
 /** "Ctrl+E", as a hint says it. */
 export function shortcut(id: CommandId | PlacedId): string {
-  return keysOf(id).join("+");
+  return keysOf(id).map(keyWord).join("+");
 }
 
 export function isOwn(id: CommandId): boolean {

@@ -4,10 +4,12 @@ import { fileName } from "../answer/formats";
 import { asProblem, type Backend } from "../backend/backend";
 import type { ConnectRequest, Event, Keep, Opened, Privacy, Problem, Secrets } from "../contract";
 import { byFrame } from "../run/frames";
+import { t } from "../text";
 import { failed, loading, ready } from "./load";
 import { newRunId } from "./names";
 import { initial, type State, step } from "./state";
 import { useCheck } from "./useCheck";
+import "../text/en/app";
 
 export interface How {
   /** For this question alone. */
@@ -68,7 +70,7 @@ const LAST = "askwell.last";
 
 const NO_SECRETS: Secrets = { database: null, tunnel: null };
 
-const STOPPED: Problem = { code: "cancelled", message: "Stopped.", hint: null, detail: null };
+const STOPPED: Problem = { code: "cancelled", message: t("app.main.stopped"), hint: null, detail: null };
 
 /** Messages may come after the command has returned; when none has come for this long, none will. */
 const QUIET_MS = 1_000;

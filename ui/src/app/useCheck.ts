@@ -3,9 +3,11 @@
 import { type Dispatch, type RefObject, useCallback, useRef } from "react";
 import { asProblem, type Backend } from "../backend/backend";
 import type { Problem } from "../contract";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { newRunId } from "./names";
 import type { Action, State } from "./state";
+import "../text/en/app";
 
 type Turns = { run: string; question: string }[];
 
@@ -27,7 +29,7 @@ export function useCheck({ backend, now, dispatch, refreshHistory, show }: Aroun
       const own = newRunId("check");
       name.current = own;
       dispatch({ do: "checking", at: opening, value: last.run });
-      announce("Its query is running again.");
+      announce(t("app.check.running"));
       try {
         const { run, question } = await backend.runPinAgain(current, last.run, own);
         await refreshHistory(current, opening);
@@ -37,7 +39,7 @@ export function useCheck({ backend, now, dispatch, refreshHistory, show }: Aroun
       } catch (error) {
         const problem = asProblem(error);
         if (problem.code !== "cancelled") return problem;
-        announce("Stopped. The answer stands as it was.");
+        announce(t("app.check.stopped"));
         return null;
       } finally {
         name.current = null;

@@ -1,6 +1,8 @@
 // What a model was given and what it took: questions like this one, the columns it chose, and names that do not exist.
 import type { ExampleMatch, FieldName, Picked } from "../contract";
 import { percent } from "../format/cell";
+import { t } from "../text";
+import "../text/en/arena";
 
 const name = (field: FieldName) => `${field.table}.${field.column}`;
 
@@ -9,16 +11,14 @@ export function Advice({ chosen }: { chosen: Picked }) {
   const perhaps = chosen.recall.map(name).filter((field) => !sure.includes(field));
   return (
     <>
-      <h4 className="label">What a model chose</h4>
+      <h4 className="label">{t("arena.advice.title")}</h4>
       <dl className="word-list" data-testid="model-chose">
-        <Names title="What the model took for sure" names={sure} none="Nothing." />
-        <Names title="What may also be meant" names={perhaps} none="Nothing more." />
+        <Names title={t("arena.advice.sure")} names={sure} none={t("arena.advice.nothing")} />
+        <Names title={t("arena.advice.perhaps")} names={perhaps} none={t("arena.advice.nothingMore")} />
         {chosen.dropped.length > 0 && (
-          <Names title="Names it made up, left out" names={chosen.dropped} none="" />
+          <Names title={t("arena.advice.dropped")} names={chosen.dropped} none="" />
         )}
-        {chosen.sketch && (
-          <Names title="A first query, whose columns are kept" names={[chosen.sketch]} none="" />
-        )}
+        {chosen.sketch && <Names title={t("arena.advice.sketch")} names={[chosen.sketch]} none="" />}
       </dl>
     </>
   );
@@ -43,15 +43,17 @@ export function Like({ examples }: { examples: ExampleMatch[] }) {
   if (examples.length === 0) return null;
   return (
     <>
-      <h4 className="label">Questions like this one</h4>
-      <p className="quiet-text">Shown to a model with their queries, to learn from.</p>
-      <ul className="plain-list likes" aria-label="Questions like this one">
+      <h4 className="label">{t("arena.advice.like")}</h4>
+      <p className="quiet-text">{t("arena.advice.likeSays")}</p>
+      <ul className="plain-list likes" aria-label={t("arena.advice.like")}>
         {examples.map((example) => (
           <li key={`${example.database}-${example.question}`}>
             <span dir="auto">{example.question}</span>
             <span className="quiet-text">
               {" "}
-              {percent(example.similarity)} alike{example.verified && ", answered here and found right"}
+              {example.verified
+                ? t("arena.advice.alikeVerified", { share: percent(example.similarity) })
+                : t("arena.advice.alike", { share: percent(example.similarity) })}
             </span>
           </li>
         ))}

@@ -8,6 +8,7 @@ import type { Problem } from "../contract";
 import { duration } from "../format/cell";
 import { type Run, runAt } from "../run/reduce";
 import { stageTimes } from "../run/stages";
+import { t } from "../text";
 import { Dot } from "./Dot";
 import { Inspector } from "./Inspector";
 import { type By, layoutOf } from "./layout";
@@ -20,6 +21,7 @@ import { Stage } from "./Stage";
 import { Tables } from "./Tables";
 import type { Writer } from "./writers";
 import "../styles/arena.css";
+import "../text/en/arena";
 
 interface Props {
   backend: Backend;
@@ -76,7 +78,7 @@ export default function Arena({ backend, connection, run, marked, onSql, onChoos
       <div className="arena-bar">
         {writers.length > 0 && (
           // biome-ignore lint/a11y/useSemanticElements: a group of buttons, not of fields
-          <div className="writers" role="group" aria-label="Who wrote the attempts">
+          <div className="writers" role="group" aria-label={t("arena.room.writers")}>
             {writers.map(({ writer, many }) => (
               <button
                 key={writer.key}
@@ -95,17 +97,17 @@ export default function Arena({ backend, connection, run, marked, onSql, onChoos
         )}
         <ToggleButtonGroup
           className="segments"
-          aria-label="Show the search as"
+          aria-label={t("arena.room.showAs")}
           selectionMode="single"
           disallowEmptySelection
           selectedKeys={[view]}
           onSelectionChange={(keys) => setView(keys.has("table") ? "table" : "picture")}
         >
           <ToggleButton id="picture" className="segment">
-            <ChartNetwork aria-hidden size={14} /> Picture
+            <ChartNetwork aria-hidden size={14} /> {t("arena.room.picture")}
           </ToggleButton>
           <ToggleButton id="table" className="segment" data-testid="arena-as-table">
-            <Table2 aria-hidden size={14} /> Table
+            <Table2 aria-hidden size={14} /> {t("arena.room.table")}
           </ToggleButton>
         </ToggleButtonGroup>
       </div>
@@ -167,25 +169,25 @@ interface DetailsProps {
 function Details({ backend, run, by, onBy }: DetailsProps) {
   return (
     <details className="reason-more" data-testid="arena-details">
-      <summary>Details</summary>
+      <summary>{t("common.details")}</summary>
       {onBy && (
         <ToggleButtonGroup
           className="segments"
-          aria-label="The size of a result goes by"
+          aria-label={t("arena.room.sizeBy")}
           selectionMode="single"
           disallowEmptySelection
           selectedKeys={[by]}
           onSelectionChange={(keys) => onBy(keys.has("belief") ? "belief" : "attempts")}
         >
           <ToggleButton id="attempts" className="segment">
-            Size by attempts
+            {t("arena.room.byAttempts")}
           </ToggleButton>
           <ToggleButton id="belief" className="segment" data-testid="size-by-belief">
-            Size by how likely they were
+            {t("arena.room.byBelief")}
           </ToggleButton>
         </ToggleButtonGroup>
       )}
-      <table className="plain-table times" aria-label="What each step took">
+      <table className="plain-table times" aria-label={t("arena.room.took")}>
         <tbody>
           {stageTimes(run).map((stage) => (
             <tr key={stage.stage} data-testid={`stage-${stage.stage}`}>
@@ -195,7 +197,7 @@ function Details({ backend, run, by, onBy }: DetailsProps) {
           ))}
           {run.ms !== null && (
             <tr>
-              <th scope="row">In all</th>
+              <th scope="row">{t("arena.room.inAll")}</th>
               <td className="num">{duration(run.ms)}</td>
             </tr>
           )}
@@ -208,11 +210,11 @@ function Details({ backend, run, by, onBy }: DetailsProps) {
 
 const SAYS = {
   waiting: "",
-  now: "now",
-  done: "done",
-  skipped: "not needed",
-  broken: "broke off here",
-} as const;
+  now: t("arena.room.now"),
+  done: t("arena.room.done"),
+  skipped: t("arena.room.skipped"),
+  broken: t("arena.room.broken"),
+};
 
 function writersIn(attempts: readonly SAttempt[]): { writer: Writer; many: number }[] {
   const all = new Map<string, { writer: Writer; many: number }>();

@@ -1,13 +1,17 @@
 // One attempt: who wrote it, how it reads the question, what it came to, how it was mended, and the calls behind it.
 import { Code } from "lucide-react";
-import { duration, percent, plural } from "../format/cell";
+import type { Outcome } from "../contract";
+import { duration, percent } from "../format/cell";
+import { figures } from "../format/numbers";
 import { Findings } from "../pipeline/Findings";
+import { list, t } from "../text";
 import { Button } from "../ui/Button";
 import { Dot } from "./Dot";
 import type { PartProps } from "./Inspector";
 import { MarkedQuestion } from "./MatchPart";
 import { Press } from "./Press";
 import { RepairTree } from "./RepairTree";
+import "../text/en/arena";
 
 export function AttemptPart({ id, run, scene, onThing, onSql }: PartProps & { id: string }) {
   const attempt = scene.attempts.find((a) => a.id === id);
@@ -25,27 +29,19 @@ export function AttemptPart({ id, run, scene, onThing, onSql }: PartProps & { id
     <>
       <p className="with-icon">
         <Dot writer={attempt.writer} size={16} solid />
-        Written by: {attempt.writers.map((w) => w.name).join(" and ")}
+        {t("arena.tries.writtenBy", {
+          who: list(attempt.writers.map((w) => w.name)),
+        })}
       </p>
       <p dir="auto">{candidate.reading}</p>
       {candidate.uses.length > 0 && <MarkedQuestion run={run} candidate={id} />}
       <p>
-        <b>
-          {outcome?.kind === "ran"
-            ? outcome.rows === 0
-              ? `It ran for ${duration(outcome.ms)} and found nothing`
-              : `It ran for ${duration(outcome.ms)} and gave ${attempt.came}`
-            : outcome?.kind === "failed"
-              ? `It failed after ${duration(outcome.ms)}`
-              : run.state === "running"
-                ? "It has not run yet"
-                : "It was not run"}
-        </b>
+        <b>{outcomeWords(outcome, attempt.came, run.state === "running")}</b>
         {attempt.result && (
           <>
             {": "}
             <Press onPress={() => onThing({ is: "result", id: attempt.result ?? "" })}>
-              result {attempt.result}
+              {t("arena.ofResult", { id: attempt.result })}
             </Press>
           </>
         )}
@@ -54,23 +50,22 @@ export function AttemptPart({ id, run, scene, onThing, onSql }: PartProps & { id
       <p>
         <Button small testid="attempt-sql" onPress={() => onSql(id)}>
           <Code aria-hidden size={14} />
-          Show its SQL
+          {t("arena.tries.showSql")}
         </Button>
       </p>
       {repairs.length > 0 && <RepairTree repairs={repairs} />}
       <details className="reason-more">
-        <summary>Details</summary>
+        <summary>{t("common.details")}</summary>
         <p className="quiet-text">
-          Made by “{candidate.generator}”, which thought it {percent(candidate.belief)} as likely to be right
-          as its best.
+          {t("arena.tries.madeBy", { generator: candidate.generator, belief: percent(candidate.belief) })}
         </p>
         {judged && judged.parts.length > 0 && (
-          <table className="plain-table" aria-label="How it was scored">
+          <table className="plain-table" aria-label={t("arena.tries.scored")}>
             <thead>
               <tr>
-                <th scope="col">What counts</th>
+                <th scope="col">{t("arena.tries.counts")}</th>
                 <th scope="col" className="num">
-                  {plural(Math.round(judged.score), "point")}
+                  {t("arena.tries.points", { count: Math.round(judged.score) })}
                 </th>
               </tr>
             </thead>
@@ -78,7 +73,7 @@ export function AttemptPart({ id, run, scene, onThing, onSql }: PartProps & { id
               {judged.parts.map((part) => (
                 <tr key={part.name}>
                   <td>{part.why || part.name.replaceAll("_", " ")}</td>
-                  <td className="num">{Math.round(part.points * 10) / 10}</td>
+                  <td className="num">{points(part.points)}</td>
                 </tr>
               ))}
             </tbody>
@@ -87,4 +82,23 @@ export function AttemptPart({ id, run, scene, onThing, onSql }: PartProps & { id
       </details>
     </>
   );
+}
+
+function outcomeWords(outcome: Outcome | undefined, came: string, running: boolean): string {
+  switch (outcome?.kind) {
+    case "ran":
+      return outcome.rows === 0
+        ? t("arena.tries.ranEmpty", { time: duration(outcome.ms) })
+        : t("arena.tries.ran", { time: duration(outcome.ms), came });
+    case "failed":
+      return t("arena.tries.failed", { time: duration(outcome.ms) });
+    default:
+      return running ? t("arena.tries.notYet") : t("arena.tries.notRun");
+  }
+}
+
+function points(value: number): string {
+  // Nothing is less than nothing: no "-0".
+  const rounded = Math.round(value * 10) / 10 || 0;
+  return new Intl.NumberFormat(figures(), { maximumFractionDigits: 1 }).format(rounded);
 }

@@ -1,13 +1,14 @@
 // One column of the arena: what was done there, what it had to go by, and the calls to models behind it.
 import { TriangleAlert } from "lucide-react";
 import type { Stage } from "../contract";
-import { plural } from "../format/cell";
 import { Calls } from "../pipeline/Calls";
 import { callsOf, enoughWords } from "../pipeline/callWords";
+import { t } from "../text";
 import { Advice, Like } from "./Advice";
 import type { PartProps } from "./Inspector";
 import { TableFits } from "./TableFits";
 import { AttemptTable, DuelMatrix, MatchTable, ResultTable } from "./Tables";
+import "../text/en/arena";
 
 /** The stages of the engine that a column shows the work of. */
 export const STAGES_OF: Record<string, readonly Stage[]> = {
@@ -39,7 +40,7 @@ function Part(props: PartProps & { id: string }) {
           <p dir="auto">{run.plan?.question ?? run.question}</p>
           {run.plan && run.plan.evidence !== "" && (
             <p className="quiet-text" dir="auto">
-              With the hint: {run.plan.evidence}
+              {t("arena.part.hint", { hint: run.plan.evidence })}
             </p>
           )}
         </>
@@ -49,9 +50,7 @@ function Part(props: PartProps & { id: string }) {
         <>
           <MatchTable {...props} />
           {scene.moreMatches > 0 && (
-            <p className="quiet-text">
-              {plural(scene.moreMatches, "more match", "more matches")} hardly used.
-            </p>
+            <p className="quiet-text">{t("arena.part.moreMatches", { count: scene.moreMatches })}</p>
           )}
           <Cautions run={run} />
           {run.linked?.chosen && <Advice chosen={run.linked.chosen} />}
@@ -75,7 +74,7 @@ function Part(props: PartProps & { id: string }) {
     case "duels":
       return <DuelMatrix {...props} />;
     default:
-      return <p dir="auto">{scene.end.says || "There is no answer yet."}</p>;
+      return <p dir="auto">{scene.end.says || t("arena.noAnswerYet")}</p>;
   }
 }
 
@@ -83,7 +82,7 @@ function Cautions({ run }: { run: PartProps["run"] }) {
   const cautions = run.linked?.cautions ?? [];
   if (cautions.length === 0) return null;
   return (
-    <ul className="notes" aria-label="What leads astray here">
+    <ul className="notes" aria-label={t("arena.part.astray")}>
       {cautions.map((caution) => (
         <li key={caution.says}>
           <TriangleAlert aria-hidden size={14} />

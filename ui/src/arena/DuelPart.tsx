@@ -1,26 +1,36 @@
 // Two results side by side: each reason a bar to the side that it speaks for, the longer the more it weighs.
+import { Trans } from "../text/Trans";
 import type { Duel } from "../contract";
+import { figures } from "../format/numbers";
+import { t } from "../text";
 import type { PartProps } from "./Inspector";
 import { Press } from "./Press";
-import { figures } from "../format/numbers";
+import "../text/en/arena";
 
 export function DuelPart({ of, against, run, onThing }: PartProps & { of: string | null; against: string }) {
   const duel = run.duels.find((d) => (d.a === of && d.b === against) || (d.b === of && d.a === against));
-  if (!duel) return <p className="quiet-text">The two were not compared.</p>;
+  if (!duel) return <p className="quiet-text">{t("arena.duel.none")}</p>;
   return <Reasons duel={duel} onResult={(id) => onThing({ is: "result", id })} />;
 }
 
 function Reasons({ duel, onResult }: { duel: Duel; onResult(id: string): void }) {
   const most = Math.max(...duel.reasons.map((r) => Math.abs(r.a - r.b)), 1e-9);
-  const by = duel.judge === "rules" ? "Fixed rules" : duel.judge;
   return (
     <div data-testid="duel-reasons">
       <p>
-        {by} put result <b>{duel.winner}</b> ahead.
+        {duel.judge === "rules" ? (
+          <Trans i18nKey="arena.duel.byRules" values={{ id: duel.winner }} components={{ b: <b /> }} />
+        ) : (
+          <Trans
+            i18nKey="arena.duel.byModel"
+            values={{ who: duel.judge, id: duel.winner }}
+            components={{ b: <b /> }}
+          />
+        )}
       </p>
       <div className="sides" aria-hidden>
-        <span className={duel.winner === duel.a ? "ahead" : ""}>Result {duel.a}</span>
-        <span className={duel.winner === duel.b ? "ahead" : ""}>Result {duel.b}</span>
+        <span className={duel.winner === duel.a ? "ahead" : ""}>{t("arena.result", { id: duel.a })}</span>
+        <span className={duel.winner === duel.b ? "ahead" : ""}>{t("arena.result", { id: duel.b })}</span>
       </div>
       <ul className="plain-list reason-bars">
         {duel.reasons.map((reason, n) => {
@@ -36,7 +46,9 @@ function Reasons({ duel, onResult }: { duel: Duel; onResult(id: string): void })
                 />
               </span>
               <span dir="auto">
-                <span className="offscreen">{side ? `For ${side}: ` : "Even: "}</span>
+                <span className="offscreen">
+                  {side ? t("arena.duel.for", { id: side }) : t("arena.duel.even")}{" "}
+                </span>
                 {reason.says}
               </span>
             </li>
@@ -44,15 +56,15 @@ function Reasons({ duel, onResult }: { duel: Duel; onResult(id: string): void })
         })}
       </ul>
       <p className="row">
-        <Press onPress={() => onResult(duel.a)}>Result {duel.a}</Press>
-        <Press onPress={() => onResult(duel.b)}>Result {duel.b}</Press>
+        <Press onPress={() => onResult(duel.a)}>{t("arena.result", { id: duel.a })}</Press>
+        <Press onPress={() => onResult(duel.b)}>{t("arena.result", { id: duel.b })}</Press>
       </p>
       <details className="reason-more" data-testid="duel-details">
-        <summary>Details</summary>
-        <table className="plain-table" aria-label="What was weighed">
+        <summary>{t("common.details")}</summary>
+        <table className="plain-table" aria-label={t("arena.duel.weighed")}>
           <thead>
             <tr>
-              <th scope="col">What was weighed</th>
+              <th scope="col">{t("arena.duel.weighed")}</th>
               <th scope="col" className="num">
                 {duel.a}
               </th>

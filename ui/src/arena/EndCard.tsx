@@ -1,6 +1,8 @@
 // Where the flow ends: the figure so far, the answer, or why there is none.
 import { CircleSlash, LoaderCircle, MessageCircle, OctagonX, TriangleAlert } from "lucide-react";
-import type { Scene } from "./scene";
+import { t } from "../text";
+import type { Scene, SEnd } from "./scene";
+import "../text/en/arena";
 
 const ICONS = {
   declined: CircleSlash,
@@ -9,15 +11,15 @@ const ICONS = {
   failed: TriangleAlert,
   nothing: CircleSlash,
 } as const;
-const NAMES = {
-  "so far": "So far",
-  answer: "The answer",
-  declined: "No answer",
-  reply: "A question back",
-  stopped: "Stopped",
-  failed: "It failed",
-  nothing: "No answer",
-} as const;
+const NAMES: Record<SEnd["is"], string> = {
+  "so far": t("arena.soFar"),
+  answer: t("arena.theAnswer"),
+  declined: t("arena.end.noAnswer"),
+  reply: t("arena.end.reply"),
+  stopped: t("arena.end.stopped"),
+  failed: t("arena.end.failed"),
+  nothing: t("arena.end.noAnswer"),
+};
 const LONG = 11;
 
 export function EndCard({ scene: { end, why }, live }: { scene: Scene; live: boolean }) {

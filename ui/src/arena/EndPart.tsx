@@ -1,24 +1,26 @@
 // The end of the flow: the answer and why it is this one, or why there is none.
 import type { Grade, Method } from "../contract";
+import { t } from "../text";
 import type { PartProps } from "./Inspector";
 import { Press } from "./Press";
+import "../text/en/arena";
 
 const METHODS: Record<Method, string> = {
-  fast_path: "Enough attempts agree, so the results did not have to be compared pair by pair.",
-  tournament: "The results were compared pair by pair.",
-  fallback: "Fewer than two queries ran, so there was nothing to compare.",
+  fast_path: t("arena.end.fastPath"),
+  tournament: t("arena.end.tournament"),
+  fallback: t("arena.end.fallback"),
 };
 
 export function EndPart({ run, scene, onThing }: PartProps) {
   const { end, leader } = scene;
   return (
     <>
-      <p dir="auto">{end.says || "There is no answer yet."}</p>
+      <p dir="auto">{end.says || t("arena.noAnswerYet")}</p>
       {scene.why && <p>{scene.why}</p>}
       {run.selection && <p className="quiet-text">{METHODS[run.selection.method]}</p>}
       {run.grades.map((grade) => (
         <div key={`${grade.candidate} ${grade.round}`} data-testid="review">
-          <p className="quiet-text">{reviewWords(grade)}.</p>
+          <p className="quiet-text">{reviewWords(grade)}</p>
           {grade.issues.length > 0 && (
             <ul className="plain-list dots">
               {[...new Set(grade.issues)].map((issue) => (
@@ -32,10 +34,12 @@ export function EndPart({ run, scene, onThing }: PartProps) {
       ))}
       {leader !== null && (
         <p className="row">
-          <Press onPress={() => onThing({ is: "result", id: leader })}>Result {leader}</Press>
+          <Press onPress={() => onThing({ is: "result", id: leader })}>
+            {t("arena.result", { id: leader })}
+          </Press>
           {run.answer && (
             <Press onPress={() => onThing({ is: "attempt", id: run.answer?.candidate ?? "" })}>
-              Its attempt
+              {t("arena.end.attempt")}
             </Press>
           )}
         </p>
@@ -46,7 +50,9 @@ export function EndPart({ run, scene, onThing }: PartProps) {
 
 /** What a review came to, in one line. */
 function reviewWords(grade: Grade): string {
-  const who = grade.by === null ? "A review by rules" : `A review by ${grade.by}`;
-  const which = grade.round === 0 ? "" : ", of a query written anew";
-  return `${who}${which}: ${grade.passes ? "it passed" : "it did not pass"}`;
+  const came = grade.passes ? "passed" : "failed";
+  const which = grade.round === 0 ? came : (`${came}Anew` as const);
+  return grade.by === null
+    ? t(`arena.review.rules.${which}`)
+    : t(`arena.review.model.${which}`, { model: grade.by });
 }

@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import type { Backend } from "../backend/backend";
 import type { Problem } from "../contract";
 import type { Run } from "../run/reduce";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { AttemptPart } from "./AttemptPart";
 import { ColumnPart } from "./ColumnPart";
@@ -12,6 +13,7 @@ import { MatchPart, WordPart } from "./MatchPart";
 import type { Thing } from "./related";
 import { ResultPart } from "./ResultPart";
 import type { Scene } from "./scene";
+import "../text/en/arena";
 
 export interface PartProps {
   backend: Backend;
@@ -35,7 +37,7 @@ export function Inspector({ thing, onClose, ...rest }: Props) {
         <h3 className="inspect-title" dir="auto">
           {titleOf(thing, rest.scene)}
         </h3>
-        <Button kind="quiet" small label="Close" testid="inspect-close" onPress={onClose}>
+        <Button kind="quiet" small label={t("common.close")} testid="inspect-close" onPress={onClose}>
           <X aria-hidden size={15} />
         </Button>
       </header>
@@ -66,28 +68,28 @@ function Part({ thing, ...rest }: PartProps & { thing: Thing }) {
 }
 
 const COLUMNS: Record<string, string> = {
-  words: "The question",
-  matches: "What the words were matched to",
-  attempts: "The attempts",
-  results: "The results",
-  duels: "Result beside result",
-  end: "The answer",
+  words: t("arena.part.words"),
+  matches: t("arena.part.matches"),
+  attempts: t("arena.part.attempts"),
+  results: t("arena.part.results"),
+  duels: t("arena.part.duels"),
+  end: t("arena.theAnswer"),
 };
 
 function titleOf(thing: Thing, scene: Scene): string {
   switch (thing.is) {
     case "word":
-      return `“${scene.words.find((w) => w.id === thing.id)?.text ?? ""}”`;
+      return t("arena.quoted", { text: scene.words.find((w) => w.id === thing.id)?.text ?? "" });
     case "match":
       return scene.matches.find((m) => m.id === thing.id)?.label ?? "";
     case "attempt":
-      return `Attempt ${scene.attempts.find((a) => a.id === thing.id)?.number ?? ""}`;
+      return t("arena.attempt", { number: scene.attempts.find((a) => a.id === thing.id)?.number ?? "" });
     case "result":
-      return `Result ${thing.id}`;
+      return t("arena.result", { id: thing.id });
     case "duel":
-      return `Result ${thing.beside ?? scene.leader} beside result ${thing.id}`;
+      return t("arena.part.duel", { id: thing.beside ?? scene.leader, other: thing.id });
     case "end":
-      return scene.end.is === "answer" ? "The answer" : "The end";
+      return scene.end.is === "answer" ? t("arena.theAnswer") : t("arena.theEnd");
     case "column":
       return COLUMNS[thing.id] ?? "";
   }

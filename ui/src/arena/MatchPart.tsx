@@ -1,24 +1,25 @@
 // A word of the question, and what one was matched to.
-import { percent, plural } from "../format/cell";
+import { Trans } from "../text/Trans";
+import { percent } from "../format/cell";
 import { pieces } from "../run/spans";
+import { list, t } from "../text";
+import { twoDigits } from "./figure";
 import type { PartProps } from "./Inspector";
 import { AttemptChips, Press } from "./Press";
+import "../text/en/arena";
 
 export function WordPart({ id, scene, onThing }: PartProps & { id: string }) {
   const word = scene.words.find((w) => w.id === id);
   const matches = scene.matches.filter((m) => m.words.includes(id));
-  if (word?.is === "unused") return <p>Nothing in this database fits this word, so it was not used.</p>;
+  if (word?.is === "unused") return <p>{t("arena.match.unused")}</p>;
   return (
     <>
-      <p>Taken for:</p>
+      <p>{t("arena.match.takenFor")}</p>
       <ul className="plain-list inspect-list">
         {matches.map((match) => (
           <li key={match.id}>
             <Press onPress={() => onThing({ is: "match", id: match.id })}>{match.label}</Press>
-            <span className="quiet-text">
-              {match.sub && `${match.sub}, `}
-              {match.by === 0 ? "used by no attempt" : `used by ${plural(match.by, "attempt")}`}
-            </span>
+            <span className="quiet-text">{[match.sub, usedWords(match.by)].filter(Boolean).join(", ")}</span>
           </li>
         ))}
       </ul>
@@ -26,16 +27,20 @@ export function WordPart({ id, scene, onThing }: PartProps & { id: string }) {
   );
 }
 
+export function usedWords(by: number): string {
+  return by === 0 ? t("arena.match.usedByNone") : t("arena.match.usedBy", { count: by });
+}
+
 const BY: Record<string, string> = {
-  name: "It has the same name.",
-  synonym: "Its name means the same.",
-  similar: "Its name is written much the same.",
-  value: "It holds the value.",
-  glossary: "The glossary says so.",
-  meaning: "It is near in meaning.",
-  search: "A search for the question finds it.",
-  hint: "The hint names it.",
-  sketch: "A first query uses it.",
+  name: t("arena.match.by.name"),
+  synonym: t("arena.match.by.synonym"),
+  similar: t("arena.match.by.similar"),
+  value: t("arena.match.by.value"),
+  glossary: t("arena.match.by.glossary"),
+  meaning: t("arena.match.by.meaning"),
+  search: t("arena.match.by.search"),
+  hint: t("arena.match.by.hint"),
+  sketch: t("arena.match.by.sketch"),
 };
 
 export function MatchPart({ id, run, scene, onThing }: PartProps & { id: string }) {
@@ -46,43 +51,56 @@ export function MatchPart({ id, run, scene, onThing }: PartProps & { id: string 
   );
   const value = run.grounding?.values.find((v) => id === `value ${v.table}.${v.column} ${v.value}`);
   const time = run.grounding?.times?.find((t) => id === `time ${t.span.start}`);
-  const words = match.words.map((w) => scene.words.find((word) => word.id === w)?.text ?? "");
+  const words = list(
+    match.words.map((w) =>
+      t("arena.quoted", { text: scene.words.find((word) => word.id === w)?.text ?? "" }),
+    ),
+  );
   const attempts = scene.attempts.filter((a) => a.uses.includes(id));
   return (
     <>
       <p dir="auto">
-        From {words.map((w) => `“${w}”`).join(" and ")}
-        {match.sub && ` to ${match.label}, ${match.sub}`}.
+        {match.sub
+          ? t("arena.match.wordsTo", { words, match: match.label, sub: match.sub })
+          : t("arena.match.words", { words })}
       </p>
       {time && <p dir="auto">{[time.says, time.of_data].filter(Boolean).join(" ")}</p>}
       {value && (
         <p className="quiet-text">
-          {value.exact
-            ? "Spelled exactly like this in the data."
-            : value.part
-              ? "It is a part of longer texts."
-              : "Written a little differently in the data."}
+          {value.exact ? t("arena.match.exact") : value.part ? t("arena.match.part") : t("arena.match.alike")}
         </p>
       )}
       {field && <p className="quiet-text">{BY[field.by] ?? ""}</p>}
-      <AttemptChips label="Used by" attempts={attempts} onThing={onThing} none="No attempt uses it." />
+      <AttemptChips
+        label={t("arena.match.users")}
+        attempts={attempts}
+        onThing={onThing}
+        none={t("arena.match.noUsers")}
+      />
       {(field || value) && (
         <details className="reason-more">
-          <summary>Details</summary>
+          <summary>{t("common.details")}</summary>
           <p className="quiet-text">
             {field && (
-              <>
-                <code>{field.column ? `${field.table}.${field.column}` : field.table}</code>, found with a
-                score of {field.score.toFixed(2)}.
-              </>
+              <Trans
+                i18nKey="arena.match.score"
+                values={{
+                  field: field.column ? `${field.table}.${field.column}` : field.table,
+                  score: twoDigits(field.score),
+                }}
+                components={{ code: <code /> }}
+              />
             )}
             {value && (
-              <>
-                <code>
-                  {value.table}.{value.column}
-                </code>
-                , {percent(value.similarity)} alike, {plural(value.rows, "row")}.
-              </>
+              <Trans
+                i18nKey="arena.match.stored"
+                values={{
+                  field: `${value.table}.${value.column}`,
+                  share: percent(value.similarity),
+                  rows: t("common.rows", { count: value.rows }),
+                }}
+                components={{ code: <code /> }}
+              />
             )}
           </p>
         </details>

@@ -1,8 +1,10 @@
 // Small things to press within the arena's panel.
 import type { ReactNode } from "react";
+import { t } from "../text";
 import { Dot } from "./Dot";
 import type { Thing } from "./related";
 import type { SAttempt } from "./scene";
+import "../text/en/arena";
 
 export function Press({ onPress, children }: { onPress(): void; children: ReactNode }) {
   return (
@@ -29,7 +31,7 @@ export function AttemptChips({ label, attempts, none, onThing }: Props) {
           key={attempt.id}
           type="button"
           className="tag press"
-          aria-label={`Attempt ${attempt.number}, ${attempt.writer.name}`}
+          aria-label={t("arena.attemptBy", { number: attempt.number, writer: attempt.writer.name })}
           onClick={() => onThing({ is: "attempt", id: attempt.id })}
         >
           <Dot writer={attempt.writer} size={12} solid />

@@ -2,11 +2,13 @@
 import { diffWordsWithSpace } from "diff";
 import { Check, Wrench, X } from "lucide-react";
 import type { RepairAttempt } from "../contract";
+import { t } from "../text";
+import "../text/en/arena";
 
 export function RepairTree({ repairs }: { repairs: readonly RepairAttempt[] }) {
   return (
-    <section aria-label="How it was mended">
-      <h4 className="label">How it was mended</h4>
+    <section aria-label={t("arena.repair.title")}>
+      <h4 className="label">{t("arena.repair.title")}</h4>
       <ol className="plain-list repair-tree">
         {repairs.map((repair, n) => (
           <li key={n} className={repair.worked ? "worked" : ""} data-testid={`repair-${repair.candidate}`}>
@@ -15,18 +17,20 @@ export function RepairTree({ repairs }: { repairs: readonly RepairAttempt[] }) {
               <span>{repair.why}</span>
               {repair.worked ? (
                 <span className="with-icon tone-good">
-                  <Check aria-hidden size={13} /> it worked
+                  <Check aria-hidden size={13} /> {t("arena.repair.worked")}
                 </span>
               ) : (
                 <span className="with-icon tone-bad">
-                  <X aria-hidden size={13} /> it did not help
+                  <X aria-hidden size={13} /> {t("arena.repair.noHelp")}
                 </span>
               )}
             </p>
             <Diff before={repair.before} after={repair.after} />
             <details className="reason-more">
-              <summary>Details</summary>
-              <p className="quiet-text">By the rule “{repair.rule.replaceAll("_", " ")}”.</p>
+              <summary>{t("common.details")}</summary>
+              <p className="quiet-text">
+                {t("arena.repair.rule", { rule: repair.rule.replaceAll("_", " ") })}
+              </p>
             </details>
           </li>
         ))}

@@ -1,10 +1,13 @@
 // One result: its first rows, who came to it, how it stood beside the others; and it can be made the answer.
+import { Trans } from "../text/Trans";
 import { Choose } from "../answer/Choose";
 import type { ResultSet } from "../contract";
-import { formatter, percent, plural } from "../format/cell";
+import { formatter, percent } from "../format/cell";
+import { t } from "../text";
 import { resultOf } from "./figure";
 import type { PartProps } from "./Inspector";
 import { AttemptChips } from "./Press";
+import "../text/en/arena";
 
 export function ResultPart({ id, run, scene, onThing, onChoose }: PartProps & { id: string }) {
   const result = scene.results.find((r) => r.id === id);
@@ -16,14 +19,19 @@ export function ResultPart({ id, run, scene, onThing, onChoose }: PartProps & { 
   return (
     <>
       <p>
-        <b>{result.figure.main}</b>, from {result.members.length} of {plural(ran, "attempt")} that ran.
-        {result.fought > 0 && ` Ahead in ${result.won} of ${plural(result.fought, "comparison")}.`}
+        <Trans
+          i18nKey="arena.outcome.from"
+          count={ran}
+          values={{ figure: result.figure.main, members: result.members.length }}
+          components={{ b: <b /> }}
+        />
+        {result.fought > 0 && ` ${t("arena.outcome.ahead", { won: result.won, count: result.fought })}`}
       </p>
       <FirstRows
         result={resultOf(run, result.members)}
         rows={run.clusters.find((c) => c.id === id)?.rows ?? 0}
       />
-      <AttemptChips label="Given by" attempts={members} none="" onThing={onThing} />
+      <AttemptChips label={t("arena.outcome.givenBy")} attempts={members} none="" onThing={onThing} />
       {run.state === "answered" && scene.results.length > 1 && above?.a !== id && above?.b !== id && (
         <Choose
           run={run}
@@ -34,10 +42,12 @@ export function ResultPart({ id, run, scene, onThing, onChoose }: PartProps & { 
         />
       )}
       <details className="reason-more">
-        <summary>Details</summary>
+        <summary>{t("common.details")}</summary>
         <p className="quiet-text">
-          {percent(result.share.attempts)} of the attempts, and {percent(result.share.belief)} of what their
-          writers thought of all of them.
+          {t("arena.outcome.share", {
+            attempts: percent(result.share.attempts),
+            belief: percent(result.share.belief),
+          })}
         </p>
       </details>
     </>
@@ -58,7 +68,7 @@ function FirstRows({ result, rows }: { result: ResultSet | null; rows: number })
   );
   return (
     <div className="first-rows">
-      <table className="plain-table" aria-label="First rows">
+      <table className="plain-table" aria-label={t("arena.outcome.firstRows")}>
         <thead>
           <tr>
             {/* Two columns may have one name. */}
@@ -84,7 +94,7 @@ function FirstRows({ result, rows }: { result: ResultSet | null; rows: number })
           ))}
         </tbody>
       </table>
-      {rows > ROWS && <p className="quiet-text">and {plural(rows - ROWS, "more row", "more rows")}</p>}
+      {rows > ROWS && <p className="quiet-text">{t("arena.outcome.more", { count: rows - ROWS })}</p>}
     </div>
   );
 }

@@ -2,8 +2,10 @@
 import { Pause, Play } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Event } from "../contract";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { momentWords } from "./moment";
+import "../text/en/arena";
 
 interface Props {
   log: readonly Event[];
@@ -30,13 +32,13 @@ export function Scrubber({ log, of, at, onAt }: Props) {
     const timer = setTimeout(() => onAt(at + 1), pause);
     return () => clearTimeout(timer);
   }, [playing, at, of, onAt]);
-  const words = at >= of ? "The end" : momentWords(log[at - 1]);
+  const words = at >= of ? t("arena.theEnd") : momentWords(log[at - 1]);
   return (
     <div className="scrubber" data-testid="scrubber">
       <Button
         small
         testid="scrub-play"
-        label={playing ? "Pause" : "Play the search again"}
+        label={playing ? t("arena.scrub.pause") : t("arena.scrub.play")}
         onPress={() => {
           if (!playing && at >= of) onAt(0);
           setPlaying(!playing);
@@ -48,8 +50,8 @@ export function Scrubber({ log, of, at, onAt }: Props) {
         type="range"
         className="scrubber-slider"
         data-testid="scrub"
-        aria-label="Moment of the search"
-        aria-valuetext={`${words}, ${at} of ${of}`}
+        aria-label={t("arena.scrub.label")}
+        aria-valuetext={t("arena.scrub.at", { moment: words, at, of })}
         min={0}
         max={of}
         value={at}

@@ -1,12 +1,14 @@
 // The picture: everything of the scene at its place, lines behind it. One stop of the Tab key; arrows go from thing to
 // thing, Enter opens. What is pointed at stands out with all that belongs to it.
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
-import { plural } from "../format/cell";
+import { t } from "../text";
 import { Dot } from "./Dot";
 import { EndCard } from "./EndCard";
 import { type Box, bubbleKey, type Column, DOT, FIELD, type Layout } from "./layout";
+import { usedWords } from "./MatchPart";
 import { keyOf, related, sameThing, type Thing } from "./related";
 import type { SAttempt, Scene, SResult } from "./scene";
+import "../text/en/arena";
 
 interface Props {
   scene: Scene;
@@ -22,12 +24,12 @@ interface Props {
 }
 
 const COLUMNS: readonly { id: Column; name: string; of?(scene: Scene): number }[] = [
-  { id: "words", name: "Your words" },
-  { id: "matches", name: "Matched to" },
-  { id: "attempts", name: "Attempts", of: (s) => s.attempts.length },
-  { id: "results", name: "Results", of: (s) => s.results.length },
-  { id: "duels", name: "Side by side" },
-  { id: "end", name: "Answer" },
+  { id: "words", name: t("arena.stage.words") },
+  { id: "matches", name: t("arena.stage.matches") },
+  { id: "attempts", name: t("arena.stage.attempts"), of: (s) => s.attempts.length },
+  { id: "results", name: t("arena.stage.results"), of: (s) => s.results.length },
+  { id: "duels", name: t("arena.stage.duels") },
+  { id: "end", name: t("arena.stage.end") },
 ];
 
 /** Less wide, the picture is written smaller. */
@@ -95,7 +97,7 @@ export function Stage({ scene, layout, chosen, onChoose, shown, marked, live }: 
       ref={place}
       className={`stage ${lit ? "pointing" : ""} ${layout.crowd ? "crowd" : ""} ${layout.width < TIGHT ? "tight" : ""}`}
       role="group"
-      aria-label="The search as a picture. Arrow keys go from one thing to the next, Enter opens it."
+      aria-label={t("arena.stage.label")}
       data-testid="stage"
       style={{ height: layout.height + HEAD }}
       onKeyDown={onKey}
@@ -105,7 +107,9 @@ export function Stage({ scene, layout, chosen, onChoose, shown, marked, live }: 
         return node(
           { is: "column", id },
           { ...layout.columns[id], y: 0, h: 28 },
-          `${name}${many > 1 ? `, ${many}` : ""}: what happened here`,
+          many > 1
+            ? t("arena.stage.headMany", { column: name, many })
+            : t("arena.stage.head", { column: name }),
           "stage-head",
           `column-${id}`,
           <>
@@ -160,7 +164,7 @@ export function Stage({ scene, layout, chosen, onChoose, shown, marked, live }: 
                 </span>
               </span>
             );
-          const says = word.is === "unused" ? `${word.text}: not used` : word.text;
+          const says = word.is === "unused" ? t("arena.stage.unused", { word: word.text }) : word.text;
           return node(
             { is: "word", id: word.id },
             box,
@@ -179,7 +183,7 @@ export function Stage({ scene, layout, chosen, onChoose, shown, marked, live }: 
             node(
               { is: "match", id: match.id },
               box,
-              `${match.label}, ${match.sub}, used by ${plural(match.by, "attempt")}`,
+              [match.label, match.sub, usedWords(match.by)].filter(Boolean).join(", "),
               `match-node ${match.leads ? "ahead" : ""} ${match.by === 0 && scene.attempts.length > 0 ? "idle" : ""}`,
               "match",
               <>
@@ -202,7 +206,7 @@ export function Stage({ scene, layout, chosen, onChoose, shown, marked, live }: 
           return node(
             { is: "attempt", id: attempt.id },
             box,
-            `Attempt ${attempt.number}, ${attempt.writer.name}: ${attempt.came}${attempt.mended ? ", mended" : ""}${attempt.result ? `, result ${attempt.result}` : ""}`,
+            attemptWords(attempt),
             `attempt-node ${attempt.state} ${marked === attempt.id ? "marked" : ""} ${won ? "ahead" : ""}`,
             `candidate-${attempt.id}`,
             <Attempt attempt={attempt} crowd={layout.crowd} />,
@@ -236,7 +240,7 @@ export function Stage({ scene, layout, chosen, onChoose, shown, marked, live }: 
             node(
               { is: "result", id: result.id },
               b,
-              `Result ${result.id}: ${result.figure.main}, ${plural(result.members.length, "attempt")}${result.fought ? `, ahead in ${result.won} of ${result.fought}` : ""}`,
+              resultWords(result),
               `result-node ${b.small ? "small" : ""} ${result.id === scene.leader ? "ahead" : ""}`,
               `cluster-${result.id}`,
               <ResultWords result={result} left={b.cx + b.r - b.x + 8} small={b.small} />,
@@ -250,7 +254,9 @@ export function Stage({ scene, layout, chosen, onChoose, shown, marked, live }: 
             node(
               { is: "duel", id: against },
               box,
-              `Result ${scene.leader} beside ${against}: ${scene.leader} was ${won ? "ahead" : "behind"}`,
+              won
+                ? t("arena.stage.ahead", { id: scene.leader, other: against })
+                : t("arena.stage.behind", { id: scene.leader, other: against }),
               `knot ${won ? "won" : "lost"}`,
               `duel-${against}`,
               null,
@@ -326,7 +332,7 @@ function Attempt({ attempt, crowd }: { attempt: SAttempt; crowd: boolean }) {
 
 function ResultWords({ result, left, small }: { result: SResult; left: number; small: boolean }) {
   const { figure, won, fought } = result;
-  const sub = fought > 0 ? `won ${won} of ${fought}` : figure.sub;
+  const sub = fought > 0 ? t("arena.stage.won", { won, fought }) : figure.sub;
   return (
     <span className="result-words" style={{ marginInlineStart: left }}>
       <span className="cut result-figure" dir="auto">
@@ -341,8 +347,22 @@ function ResultWords({ result, left, small }: { result: SResult; left: number; s
 }
 
 function endWords({ end }: Scene): string {
-  if (end.is === "so far") return end.figure ? `So far: ${end.figure.main}` : "No answer yet";
-  return end.is === "answer" ? `Answer: ${end.says}` : end.says;
+  if (end.is === "so far")
+    return end.figure ? t("arena.stage.figure", { figure: end.figure.main }) : t("arena.stage.noFigure");
+  return end.is === "answer" ? t("arena.stage.answer", { says: end.says }) : end.says;
+}
+
+function attemptWords({ number, writer, came, mended, result }: SAttempt): string {
+  const parts = [came];
+  if (mended) parts.push(t("arena.mended"));
+  if (result) parts.push(t("arena.ofResult", { id: result }));
+  return t("arena.stage.attempt", { number, writer: writer.name, came: parts.join(", ") });
+}
+
+function resultWords({ id, figure, members, won, fought }: SResult): string {
+  const parts = [figure.main, t("common.attempts", { count: members.length })];
+  if (fought > 0) parts.push(t("arena.stage.aheadIn", { won, fought }));
+  return t("arena.stage.result", { id, came: parts.join(", ") });
 }
 
 function columnsOf(scene: Scene): Thing[][] {

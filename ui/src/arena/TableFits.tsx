@@ -1,5 +1,8 @@
 // How well each table fits the question, in figures.
 import type { TableMatch } from "../contract";
+import { t } from "../text";
+import { twoDigits } from "./figure";
+import "../text/en/arena";
 
 const MOST = 6;
 
@@ -7,35 +10,35 @@ export function TableFits({ tables }: { tables: readonly TableMatch[] }) {
   if (tables.length === 0) return null;
   return (
     <details className="reason-more" data-testid="table-details">
-      <summary>Details</summary>
-      <table className="plain-table" aria-label="How well each table fits" data-testid="table-scores">
+      <summary>{t("common.details")}</summary>
+      <table className="plain-table" aria-label={t("arena.fits.label")} data-testid="table-scores">
         <thead>
           <tr>
-            <th scope="col">Table</th>
+            <th scope="col">{t("arena.fits.table")}</th>
             <th scope="col" className="num">
-              Names said
+              {t("arena.fits.named")}
             </th>
             <th scope="col" className="num">
-              Best of them
+              {t("arena.fits.best")}
             </th>
             <th scope="col" className="num">
-              Like the question
+              {t("arena.fits.searched")}
             </th>
             <th scope="col" className="num">
-              Score
+              {t("arena.fits.score")}
             </th>
           </tr>
         </thead>
         <tbody>
-          {tables.slice(0, MOST).map((t) => (
-            <tr key={t.table}>
+          {tables.slice(0, MOST).map((match) => (
+            <tr key={match.table}>
               <td className="mono" dir="auto">
-                {t.table}
+                {match.table}
               </td>
-              <td className="num">{t.named}</td>
-              <td className="num">{t.best.toFixed(2)}</td>
-              <td className="num">{t.searched.toFixed(2)}</td>
-              <td className="num">{t.score.toFixed(2)}</td>
+              <td className="num">{match.named}</td>
+              <td className="num">{twoDigits(match.best)}</td>
+              <td className="num">{twoDigits(match.searched)}</td>
+              <td className="num">{twoDigits(match.score)}</td>
             </tr>
           ))}
         </tbody>

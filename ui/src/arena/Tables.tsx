@@ -1,10 +1,12 @@
 // The picture as tables: the same things, for who reads line by line, each opening the same panel.
 import { Check, X } from "lucide-react";
 import type { Run } from "../run/reduce";
+import { t } from "../text";
 import { Dot } from "./Dot";
 import { Press } from "./Press";
 import type { Thing } from "./related";
 import type { Scene } from "./scene";
+import "../text/en/arena";
 
 interface Props {
   run: Run;
@@ -21,25 +23,31 @@ export function Tables(props: Props) {
       <ResultTable {...props} />
       {scene.duels.length > 0 && <DuelMatrix {...props} />}
       <p dir="auto">
-        <b>{scene.end.is === "answer" ? "The answer" : scene.end.is === "so far" ? "So far" : "The end"}</b>
+        <b>
+          {scene.end.is === "answer"
+            ? t("arena.theAnswer")
+            : scene.end.is === "so far"
+              ? t("arena.soFar")
+              : t("arena.theEnd")}
+        </b>
         {": "}
-        {scene.end.says || scene.end.figure?.main || "nothing yet"}
+        {scene.end.says || scene.end.figure?.main || t("arena.tables.nothingYet")}
       </p>
     </div>
   );
 }
 
 export function MatchTable({ scene, onThing }: Props) {
-  if (scene.matches.length === 0) return <p className="quiet-text">No word was matched to anything yet.</p>;
+  if (scene.matches.length === 0) return <p className="quiet-text">{t("arena.tables.noMatch")}</p>;
   return (
     <div className="table-place">
-      <table className="plain-table" aria-label="What the words were matched to">
+      <table className="plain-table" aria-label={t("arena.part.matches")}>
         <thead>
           <tr>
-            <th scope="col">Words</th>
-            <th scope="col">Matched to</th>
+            <th scope="col">{t("arena.tables.words")}</th>
+            <th scope="col">{t("arena.tables.matchedTo")}</th>
             <th scope="col" className="num">
-              Attempts
+              {t("arena.tables.attempts")}
             </th>
           </tr>
         </thead>
@@ -60,11 +68,12 @@ export function MatchTable({ scene, onThing }: Props) {
       </table>
       {scene.words.some((w) => w.is === "unused") && (
         <p className="quiet-text">
-          Not used:{" "}
-          {scene.words
-            .filter((w) => w.is === "unused")
-            .map((w) => w.text)
-            .join(", ")}
+          {t("arena.tables.notUsed", {
+            words: scene.words
+              .filter((w) => w.is === "unused")
+              .map((w) => w.text)
+              .join(", "),
+          })}
         </p>
       )}
     </div>
@@ -72,16 +81,16 @@ export function MatchTable({ scene, onThing }: Props) {
 }
 
 export function AttemptTable({ scene, onThing }: Props) {
-  if (scene.attempts.length === 0) return <p className="quiet-text">There is no attempt yet.</p>;
+  if (scene.attempts.length === 0) return <p className="quiet-text">{t("arena.tables.noAttempt")}</p>;
   return (
     <div className="table-place">
-      <table className="plain-table" aria-label="Attempts">
+      <table className="plain-table" aria-label={t("arena.tables.attempts")}>
         <thead>
           <tr>
-            <th scope="col">Attempt</th>
-            <th scope="col">Written by</th>
-            <th scope="col">Came to</th>
-            <th scope="col">Result</th>
+            <th scope="col">{t("arena.tables.attempt")}</th>
+            <th scope="col">{t("arena.tables.writtenBy")}</th>
+            <th scope="col">{t("arena.tables.cameTo")}</th>
+            <th scope="col">{t("arena.tables.result")}</th>
           </tr>
         </thead>
         <tbody>
@@ -94,10 +103,7 @@ export function AttemptTable({ scene, onThing }: Props) {
                 </Press>
               </td>
               <td>{attempt.writers.map((w) => w.name).join(", ")}</td>
-              <td>
-                {attempt.came}
-                {attempt.mended && ", mended"}
-              </td>
+              <td>{attempt.mended ? [attempt.came, t("arena.mended")].join(", ") : attempt.came}</td>
               <td>{attempt.result ?? ""}</td>
             </tr>
           ))}
@@ -108,19 +114,19 @@ export function AttemptTable({ scene, onThing }: Props) {
 }
 
 export function ResultTable({ scene, onThing }: Props) {
-  if (scene.results.length === 0) return <p className="quiet-text">There is no result yet.</p>;
+  if (scene.results.length === 0) return <p className="quiet-text">{t("arena.tables.noResult")}</p>;
   return (
     <div className="table-place">
-      <table className="plain-table" aria-label="Results">
+      <table className="plain-table" aria-label={t("arena.tables.results")}>
         <thead>
           <tr>
-            <th scope="col">Result</th>
-            <th scope="col">What it is</th>
+            <th scope="col">{t("arena.tables.result")}</th>
+            <th scope="col">{t("arena.tables.whatItIs")}</th>
             <th scope="col" className="num">
-              Attempts
+              {t("arena.tables.attempts")}
             </th>
             <th scope="col" className="num">
-              Won
+              {t("arena.tables.won")}
             </th>
           </tr>
         </thead>
@@ -134,7 +140,9 @@ export function ResultTable({ scene, onThing }: Props) {
                 {result.figure.main} <span className="quiet-text">{result.figure.sub}</span>
               </td>
               <td className="num">{result.members.length}</td>
-              <td className="num">{result.fought > 0 ? `${result.won} of ${result.fought}` : ""}</td>
+              <td className="num">
+                {result.fought > 0 ? t("arena.wonOf", { won: result.won, fought: result.fought }) : ""}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -145,13 +153,13 @@ export function ResultTable({ scene, onThing }: Props) {
 
 /** Every pair that was compared, not only those of the leading result. */
 export function DuelMatrix({ run, scene, onThing }: Props) {
-  if (run.duels.length === 0) return <p>{scene.why ?? "No two results had to be compared."}</p>;
+  if (run.duels.length === 0) return <p>{scene.why ?? t("arena.tables.noDuel")}</p>;
   const fought = new Set(run.duels.flatMap((d) => [d.a, d.b]));
   const sides = scene.results.filter((r) => fought.has(r.id));
   return (
     <div className="table-place">
       <table className="plain-table matrix">
-        <caption className="offscreen">Each row beside each column: ahead or behind</caption>
+        <caption className="offscreen">{t("arena.tables.caption")}</caption>
         <thead>
           <tr>
             <td />
@@ -161,7 +169,7 @@ export function DuelMatrix({ run, scene, onThing }: Props) {
               </th>
             ))}
             <th scope="col" className="num">
-              Won
+              {t("arena.tables.won")}
             </th>
           </tr>
         </thead>
@@ -183,7 +191,11 @@ export function DuelMatrix({ run, scene, onThing }: Props) {
                       type="button"
                       className={`matrix-cell ${won ? "won" : ""}`}
                       data-testid={`duel-${row.id}-${col.id}`}
-                      aria-label={`${row.id} beside ${col.id}: ${won ? "ahead" : "behind"}`}
+                      aria-label={
+                        won
+                          ? t("arena.tables.ahead", { id: row.id, other: col.id })
+                          : t("arena.tables.behind", { id: row.id, other: col.id })
+                      }
                       onClick={() => onThing({ is: "duel", id: col.id, beside: row.id })}
                     >
                       {won ? <Check aria-hidden size={13} /> : <X aria-hidden size={12} />}
@@ -196,7 +208,7 @@ export function DuelMatrix({ run, scene, onThing }: Props) {
           ))}
         </tbody>
       </table>
-      <p className="quiet-text">Press a pair to read why the one was ahead of the other.</p>
+      <p className="quiet-text">{t("arena.tables.press")}</p>
     </div>
   );
 }

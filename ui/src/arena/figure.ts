@@ -1,7 +1,10 @@
 // A result in a few characters: its one value, or how many rows it has and how the first begins.
 import type { ResultSet } from "../contract";
-import { formatter, plural } from "../format/cell";
+import { formatter } from "../format/cell";
+import { figures } from "../format/numbers";
 import type { Run } from "../run/reduce";
+import { t } from "../text";
+import "../text/en/arena";
 
 export interface Figure {
   /** "480", "12 rows". */
@@ -22,12 +25,19 @@ export function resultOf(run: Run, members: readonly string[]): ResultSet | null
 }
 
 export function figureOf(result: ResultSet | null, rows: number): Figure {
-  if (rows === 0) return { main: "No rows", sub: "" };
+  if (rows === 0) return { main: t("arena.figure.none"), sub: "" };
   const first = (result?.columns ?? []).slice(0, SHOWN).map((column, c) => {
     const cell = result?.rows[0]?.[c] ?? null;
     return formatter(column, [cell])(cell).text;
   });
   if (rows === 1 && result?.columns.length === 1) return { main: first[0] ?? "", sub: "" };
-  const main = `${result?.truncated ? "over " : ""}${plural(rows, "row")}`;
+  const said = t("common.rows", { count: rows });
+  const main = result?.truncated ? t("arena.figure.over", { rows: said }) : said;
   return { main, sub: first.filter((text) => text !== "").join(", ") };
+}
+
+/** A score of the search: both digits always, so that those under each other line up. */
+export function twoDigits(value: number): string {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  return new Intl.NumberFormat(figures(), digits).format(value);
 }

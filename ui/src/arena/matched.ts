@@ -1,9 +1,10 @@
 // The words of the question, and what they were matched to: tables, columns, stored values, days, and what grammar makes of
 // them. In: a run, and the attempt whose account of the words is followed. Out: words and matches with the lines between.
 import type { Candidate, Span, WordUse } from "../contract";
-import { plural } from "../format/cell";
 import type { Run } from "../run/reduce";
 import { type Piece, pieces } from "../run/spans";
+import { dates, t } from "../text";
+import "../text/en/arena";
 
 export interface SWord {
   id: string;
@@ -35,6 +36,7 @@ const MOST_MATCHES = 9;
 const MOST_WORDS = 12;
 
 const plainName = (name: string) => name.replace(/^.*\./, "").replaceAll("_", " ");
+const columnOf = (table: string) => t("arena.match.column", { table: plainName(table) });
 
 export function wordsAndMatches(
   run: Run,
@@ -74,22 +76,25 @@ function found(run: Run, lead: string | null): Found[] {
   for (const field of run.linked?.precise ?? []) {
     if (!placed(field.span)) continue;
     const { table, column } = field;
-    if (column)
-      put(`field ${table}.${column}`, plainName(column), `column of ${plainName(table)}`, field.span);
-    else put(`field ${table}`, plainName(table), "table", field.span);
+    if (column) put(`field ${table}.${column}`, plainName(column), columnOf(table), field.span);
+    else put(`field ${table}`, plainName(table), t("arena.match.table"), field.span);
   }
   for (const value of run.grounding?.values ?? []) {
     // What is only like a word is told by the attempt that uses it.
     if (!placed(value.span) || value.similarity < 0.95) continue;
     put(
       valueId(value),
-      `“${value.value}”`,
-      `${plainName(value.column)} of ${plainName(value.table)}, ${plural(value.rows, "row")}`,
+      t("arena.quoted", { text: value.value }),
+      t("arena.match.value", {
+        column: plainName(value.column),
+        table: plainName(value.table),
+        rows: t("common.rows", { count: value.rows }),
+      }),
       value.span,
     );
   }
   for (const time of run.grounding?.times ?? []) {
-    if (placed(time.span)) put(timeId(time.span), days(time.from, time.to), "days", time.span);
+    if (placed(time.span)) put(timeId(time.span), days(time.from, time.to), t("arena.match.days"), time.span);
   }
   for (const candidate of run.candidates) {
     const counted = new Set<string>();
@@ -98,9 +103,8 @@ function found(run: Run, lead: string | null): Found[] {
       if (!all.has(id) || placed(use.span)) {
         const known = all.get(id);
         if (known) put(id, known.label, known.sub, use.span);
-        else if (use.of?.includes("."))
-          put(id, plainName(use.of), `column of ${plainName(tableOf(use.of))}`, use.span);
-        else if (use.of) put(id, plainName(use.of), "table", use.span);
+        else if (use.of?.includes(".")) put(id, plainName(use.of), columnOf(tableOf(use.of)), use.span);
+        else if (use.of) put(id, plainName(use.of), t("arena.match.table"), use.span);
         else put(id, use.meaning, "", use.span);
       }
       counted.add(id);
@@ -140,11 +144,12 @@ const tableOf = (name: string) => name.slice(0, name.lastIndexOf("."));
 
 function days(from: string | null, to: string | null): string {
   const day = (text: string) =>
-    new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" }).format(
+    new Intl.DateTimeFormat(dates(), { dateStyle: "medium", timeZone: "UTC" }).format(
       new Date(`${text}T00:00:00Z`),
     );
   if (from && to) return from === to ? day(from) : `${day(from)} – ${day(to)}`;
-  return from ? `from ${day(from)}` : to ? `until ${day(to)}` : "any year";
+  if (from) return t("arena.match.from", { day: day(from) });
+  return to ? t("arena.match.until", { day: day(to) }) : t("arena.match.anyYear");
 }
 
 /** The question cut into what was found, what fits nothing, and the rest of it between. */

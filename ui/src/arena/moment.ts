@@ -1,7 +1,8 @@
 // What happened at each moment of a run, in a few words, for the scrubber and who listens to it.
 import type { Event } from "../contract";
-import { plural } from "../format/cell";
 import { attemptNumber, STAGES } from "../run/stages";
+import { t } from "../text";
+import "../text/en/arena";
 
 /** Events that the scrubber goes through: what the person chose came later. */
 export function moments(log: readonly Event[]): number {
@@ -10,56 +11,67 @@ export function moments(log: readonly Event[]): number {
 }
 
 export function momentWords(event: Event | undefined): string {
-  if (!event) return "Before the question was read";
+  if (!event) return t("arena.moment.before");
   const { artifact } = event;
   switch (artifact.kind) {
     case "started":
-      return "The question was asked";
+      return t("arena.moment.started");
     case "recalled":
-      return "An earlier question was found";
+      return t("arena.moment.recalled");
     case "entered":
-      return STAGES.find((s) => s.stage === artifact.value)?.now ?? "Under way";
+      return STAGES.find((s) => s.stage === artifact.value)?.now ?? t("arena.moment.underWay");
     case "plan":
-      return "The question was read";
+      return t("arena.moment.plan");
     case "part":
-      return `Part ${artifact.value.part + 1} was done`;
+      return t("arena.moment.part", { number: artifact.value.part + 1 });
     case "grounding":
-      return `Looked up in the data: ${plural(artifact.value.values.length, "value")}`;
+      return t("arena.moment.grounding", {
+        values: t("common.values", { count: artifact.value.values.length }),
+      });
     case "linked":
-      return "Tables and columns were found";
+      return t("arena.moment.linked");
     case "candidate":
-      return `Attempt ${attemptNumber(artifact.value.id)} was written`;
+      return t("arena.moment.candidate", { number: attemptNumber(artifact.value.id) });
     case "enough":
-      return "Enough attempts agreed";
+      return t("arena.moment.enough");
     case "judged": {
       const { candidate, outcome } = artifact.value;
-      const name = `Attempt ${attemptNumber(candidate.id)}`;
-      if (outcome.kind === "ran") return `${name} ran: ${plural(outcome.rows, "row")}`;
-      return outcome.kind === "failed" ? `${name} failed` : `${name} was not run`;
+      const number = attemptNumber(candidate.id);
+      if (outcome.kind === "ran")
+        return t("arena.moment.ran", { number, rows: t("common.rows", { count: outcome.rows }) });
+      return outcome.kind === "failed"
+        ? t("arena.moment.failed", { number })
+        : t("arena.moment.notRun", { number });
     }
-    case "repair":
-      return `Attempt ${attemptNumber(artifact.value.candidate)} ${artifact.value.worked ? "was mended" : "could not be mended"}`;
+    case "repair": {
+      const number = attemptNumber(artifact.value.candidate);
+      return artifact.value.worked
+        ? t("arena.moment.mended", { number })
+        : t("arena.moment.notMended", { number });
+    }
     case "model":
-      return "A model was asked";
+      return t("arena.moment.model");
     case "clusters":
-      return `${plural(artifact.value.length, "result")} to compare`;
-    case "duel":
-      return `Result ${artifact.value.winner} was ahead of ${artifact.value.winner === artifact.value.a ? artifact.value.b : artifact.value.a}`;
+      return t("arena.moment.clusters", { count: artifact.value.length });
+    case "duel": {
+      const { a, b, winner } = artifact.value;
+      return t("arena.moment.duel", { id: winner, other: winner === a ? b : a });
+    }
     case "selection":
-      return "The result was chosen";
+      return t("arena.moment.selection");
     case "grade":
-      return artifact.value.passes ? "The answer passed its review" : "The answer did not pass its review";
+      return artifact.value.passes ? t("arena.moment.passed") : t("arena.moment.notPassed");
     case "answer":
-      return "The answer was written";
+      return t("arena.moment.answer");
     case "declined":
-      return "There was no answer";
+      return t("arena.moment.declined");
     case "reply":
-      return "A question came back";
+      return t("arena.moment.reply");
     case "problem":
-      return artifact.value.code === "cancelled" ? "It was stopped" : "It failed";
+      return artifact.value.code === "cancelled" ? t("arena.moment.stopped") : t("arena.moment.broke");
     case "finished":
-      return "The end";
+      return t("arena.theEnd");
     case "chosen":
-      return "You chose another reading";
+      return t("arena.moment.chosen");
   }
 }

@@ -4,9 +4,11 @@
 import type { Cluster, Duel, Trust } from "../contract";
 import type { Run } from "../run/reduce";
 import { attemptNumber } from "../run/stages";
+import { t } from "../text";
 import { type Figure, figureOf, resultOf } from "./figure";
 import { type SMatch, type SWord, usesOf, wordsAndMatches } from "./matched";
 import { leadWriter, type Writer, writersOf } from "./writers";
+import "../text/en/arena";
 
 export type AttemptState = "waiting" | "ran" | "failed" | "idle";
 
@@ -92,7 +94,7 @@ export function sceneOf(run: Run): Scene {
       const against = duel.a === leader ? duel.b : duel.b === leader ? duel.a : null;
       return against === null ? [] : [{ against, won: duel.winner === leader, duel }];
     }),
-    why: run.chosen !== null ? "You chose this reading." : (run.selection?.why ?? null),
+    why: run.chosen !== null ? t("arena.scene.chosen") : (run.selection?.why ?? null),
     end: endOf(run, leader),
   };
 }
@@ -123,9 +125,10 @@ function attemptsOf(run: Run, drawn: string[]): SAttempt[] {
 
 function cameTo(run: Run, id: string): string {
   const outcome = run.judged[id]?.outcome;
-  if (outcome === undefined) return run.state === "running" ? "waiting" : "not tried";
-  if (outcome.kind === "failed") return "failed";
-  if (outcome.kind === "not_run") return "not run";
+  if (outcome === undefined)
+    return run.state === "running" ? t("arena.scene.waiting") : t("arena.scene.notTried");
+  if (outcome.kind === "failed") return t("arena.scene.failed");
+  if (outcome.kind === "not_run") return t("arena.scene.notRun");
   return figureOf(outcome.result, outcome.rows).main;
 }
 
@@ -195,7 +198,7 @@ function endOf(run: Run, leader: string | null): SEnd {
     ...nothing,
     is: "stopped",
     figure,
-    says: run.state === "interrupted" ? "It was cut off here." : "It was stopped here.",
+    says: run.state === "interrupted" ? t("arena.scene.cutOff") : t("arena.scene.stopped"),
   };
 }
 

@@ -1,5 +1,7 @@
 // Who wrote an attempt, for people: a name, and a colour and a shape that tell it apart without each other.
 import type { Candidate } from "../contract";
+import { t } from "../text";
+import "../text/en/arena";
 
 export type Shape = "circle" | "square" | "triangle" | "diamond" | "hexagon" | "pentagon" | "star" | "cross";
 
@@ -13,46 +15,69 @@ export interface Writer {
   model?: true;
 }
 
-const READER: Writer = { key: "reader", name: "Built-in reader", shape: "circle", colour: "var(--w-1)" };
-const RULES: Writer = { key: "rules", name: "Built-in rules", shape: "square", colour: "var(--w-2)" };
+const READER: Writer = {
+  key: "reader",
+  name: t("arena.writer.reader"),
+  shape: "circle",
+  colour: "var(--w-1)",
+};
+const RULES: Writer = { key: "rules", name: t("arena.writer.rules"), shape: "square", colour: "var(--w-2)" };
 
 /** By the beginning of a generator's name; a name of the built-in engine is one of many ways to build a query. */
 const BY_START: readonly [string, Writer][] = [
   [
     "whole_",
-    { key: "whole", name: "Model, in one call", shape: "triangle", colour: "var(--w-4)", model: true },
+    { key: "whole", name: t("arena.writer.whole"), shape: "triangle", colour: "var(--w-4)", model: true },
   ],
   [
     "trained_",
-    { key: "trained", name: "Model, trained for SQL", shape: "diamond", colour: "var(--w-3)", model: true },
+    { key: "trained", name: t("arena.writer.trained"), shape: "diamond", colour: "var(--w-3)", model: true },
   ],
-  ["steps_", { key: "steps", name: "Model, by a plan", shape: "hexagon", colour: "var(--w-6)", model: true }],
+  [
+    "steps_",
+    { key: "steps", name: t("arena.writer.steps"), shape: "hexagon", colour: "var(--w-6)", model: true },
+  ],
   [
     "skeleton_",
-    { key: "skeleton", name: "Model, outline first", shape: "pentagon", colour: "var(--w-5)", model: true },
+    {
+      key: "skeleton",
+      name: t("arena.writer.skeleton"),
+      shape: "pentagon",
+      colour: "var(--w-5)",
+      model: true,
+    },
   ],
   [
     "reasoning_",
-    { key: "reasoning", name: "Model, step by step", shape: "triangle", colour: "var(--w-3)", model: true },
+    {
+      key: "reasoning",
+      name: t("arena.writer.reasoning"),
+      shape: "triangle",
+      colour: "var(--w-3)",
+      model: true,
+    },
   ],
   [
     "standard_",
-    { key: "standard", name: "Model, straight on", shape: "diamond", colour: "var(--w-4)", model: true },
+    {
+      key: "standard",
+      name: t("arena.writer.standard"),
+      shape: "diamond",
+      colour: "var(--w-4)",
+      model: true,
+    },
   ],
   [
     "complex_",
-    { key: "complex", name: "Model, part by part", shape: "hexagon", colour: "var(--w-5)", model: true },
+    { key: "complex", name: t("arena.writer.complex"), shape: "hexagon", colour: "var(--w-5)", model: true },
   ],
-  [
-    "icl_",
-    { key: "icl", name: "Model, from examples", shape: "pentagon", colour: "var(--w-6)", model: true },
-  ],
+  ["icl_", { key: "icl", name: t("arena.writer.icl"), shape: "pentagon", colour: "var(--w-6)", model: true }],
   [
     "again_",
-    { key: "again", name: "Model, after a review", shape: "triangle", colour: "var(--w-6)", model: true },
+    { key: "again", name: t("arena.writer.again"), shape: "triangle", colour: "var(--w-6)", model: true },
   ],
-  ["conversation", { key: "turn", name: "The question before", shape: "cross", colour: "var(--w-7)" }],
-  ["verified", { key: "verified", name: "You, earlier", shape: "star", colour: "var(--w-8)" }],
+  ["conversation", { key: "turn", name: t("arena.writer.turn"), shape: "cross", colour: "var(--w-7)" }],
+  ["verified", { key: "verified", name: t("arena.writer.verified"), shape: "star", colour: "var(--w-8)" }],
 ];
 
 function writerOf(name: string): Writer {

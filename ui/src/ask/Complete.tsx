@@ -3,9 +3,10 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Backend } from "../backend/backend";
 import type { Catalog } from "../contract";
-import { plural } from "../format/cell";
+import { t } from "../text";
 import { GROUPS, type Kind, type Named, type Offer, offers, pieces, spoken } from "./completing";
 import "../styles/complete.css";
+import "../text/en/ask";
 
 /** What there is to offer of a database. */
 export interface Completing {
@@ -71,7 +72,7 @@ export default function Complete(props: Props) {
           ({ value, table, column }): Named => ({
             kind: "value",
             text: value,
-            where: `${spoken(column)} of ${spoken(table)}`,
+            where: t("ask.complete.of", { column: spoken(column), table: spoken(table) }),
           }),
         );
         setValues(named);
@@ -138,7 +139,7 @@ export default function Complete(props: Props) {
           id={LIST}
           className="complete"
           role="listbox"
-          aria-label="Suggestions"
+          aria-label={t("ask.complete.suggestions")}
           data-testid="complete"
         >
           {kinds.map((kind) => (
@@ -170,7 +171,7 @@ export default function Complete(props: Props) {
         </div>
       )}
       <span className="offscreen" role="status">
-        {open ? `${plural(found.length, "suggestion")}. Down arrow to look through them.` : ""}
+        {open ? t("ask.complete.found", { count: found.length }) : ""}
       </span>
     </>
   );
@@ -206,7 +207,10 @@ function namesOf(catalog: Catalog): Named[] {
       return {
         kind: "column",
         text,
-        where: of.size === 1 ? spoken(first) : `in ${plural(of.size, "table")}`,
+        where:
+          of.size === 1
+            ? spoken(first)
+            : t("ask.complete.in", { tables: t("common.tables", { count: of.size }) }),
       };
     }),
   ];

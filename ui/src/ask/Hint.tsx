@@ -1,5 +1,7 @@
 // A hint for the next question alone: what a word of it means, how a figure is worked out. Folded away until it is wanted.
 import { useEffect, useId, useRef } from "react";
+import { t } from "../text";
+import "../text/en/ask";
 
 interface Props {
   /** null while folded away. */
@@ -32,7 +34,7 @@ export function Hint({ hint, read, onHint, onAsk }: Props) {
           onHint(open ? null : "");
         }}
       >
-        {open ? "Leave out the hint" : "Say what a word means"}
+        {open ? t("ask.hint.leaveOut") : t("ask.hint.add")}
       </button>
       <div id={id} className="hint-part" hidden={!open}>
         {open && (
@@ -41,9 +43,9 @@ export function Hint({ hint, read, onHint, onAsk }: Props) {
               ref={field}
               className="hint-input"
               dir="auto"
-              aria-label="Hint for this question"
+              aria-label={t("ask.hint.label")}
               aria-describedby={`${id}-says`}
-              placeholder="For instance: a big order is one over 1,000"
+              placeholder={t("ask.hint.example")}
               value={hint}
               onChange={(e) => onHint(e.target.value)}
               onKeyDown={(e) => {
@@ -54,9 +56,7 @@ export function Hint({ hint, read, onHint, onAsk }: Props) {
               data-testid="hint-input"
             />
             <p id={`${id}-says`} className="hint-says">
-              {read
-                ? "For the next question only: what a word means, or how a figure is worked out."
-                : "For the next question only. Without a language model only a formula is read, such as: margin = unit_price - cost_price."}
+              {read ? t("ask.hint.read") : t("ask.hint.formulas")}
             </p>
           </>
         )}

@@ -10,11 +10,13 @@ import {
   useRef,
   useState,
 } from "react";
-import { shortcut } from "../app/commands";
+import { keysOf, shortcut } from "../app/commands";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import type { Completing, Listed } from "./Complete";
 import type { Offer } from "./completing";
 import { Hint } from "./Hint";
+import "../text/en/ask";
 
 const Complete = lazy(() => import("./Complete"));
 
@@ -87,7 +89,7 @@ export function QuestionBox(props: Props) {
     });
   }, [again, input]);
 
-  const reason = disabled ?? (text.trim() === "" ? "Type a question first." : null);
+  const reason = disabled ?? (text.trim() === "" ? t("ask.box.typeFirst") : null);
   const ask = () => {
     if (reason || running) return;
     setCaret(null);
@@ -155,8 +157,8 @@ export function QuestionBox(props: Props) {
           className="question-input"
           rows={1}
           dir="auto"
-          aria-label="Your question"
-          aria-keyshortcuts={shortcut("question").replace("Ctrl", "Control")}
+          aria-label={t("ask.box.label")}
+          aria-keyshortcuts={keysOf("question").join("+").replace("Ctrl", "Control")}
           aria-autocomplete="list"
           aria-controls={listed.open ? "complete-list" : undefined}
           aria-activedescendant={listed.active ?? undefined}
@@ -182,11 +184,11 @@ export function QuestionBox(props: Props) {
             kind="danger"
             className="question-button"
             testid="stop-button"
-            hint={`Stop (${shortcut("leave")})`}
+            hint={t("ask.box.stopHint", { keys: shortcut("leave") })}
             onPress={onStop}
           >
             <Square aria-hidden size={13} fill="currentColor" />
-            Stop
+            {t("common.stop")}
           </Button>
         ) : (
           <Button
@@ -194,11 +196,11 @@ export function QuestionBox(props: Props) {
             className="question-button"
             testid="ask-button"
             disabled={reason}
-            hint="Ask (Enter)"
+            hint={t("ask.box.askHint", { keys: shortcut("send") })}
             onPress={ask}
           >
             <ArrowUp aria-hidden size={16} />
-            Ask
+            {t("ask.box.ask")}
           </Button>
         )}
         {caret !== null && (

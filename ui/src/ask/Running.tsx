@@ -3,6 +3,8 @@ import { type ReactNode, useEffect, useState } from "react";
 import { duration } from "../format/cell";
 import type { Run } from "../run/reduce";
 import { progressWords } from "../run/stages";
+import { t } from "../text";
+import "../text/en/ask";
 
 const TICK_MS = 200;
 
@@ -14,7 +16,7 @@ export function Running({ run, children }: { run: Run; children?: ReactNode }) {
     return () => clearInterval(timer);
   }, []);
   return (
-    <section className="arena-place running" aria-label={HOW} data-testid="running">
+    <section className="arena-place running" aria-label={t("ask.running.progress")} data-testid="running">
       <div className="running-line">
         <span className="running-words" role="status" aria-live="polite" data-testid="stage-words">
           {progressWords(run)}…
@@ -27,5 +29,3 @@ export function Running({ run, children }: { run: Run; children?: ReactNode }) {
     </section>
   );
 }
-
-const HOW = "How far it is";

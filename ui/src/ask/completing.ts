@@ -1,6 +1,9 @@
 // What the question box offers for the words at the caret. In: names, terms, stored values, earlier questions. Out: at most
 // eight offers, in groups. It never chooses one.
 
+import { t } from "../text";
+import "../text/en/ask";
+
 export type Kind = "term" | "table" | "column" | "value" | "question";
 
 export interface Offer {
@@ -28,11 +31,11 @@ export const LEAST = 2;
 const WORDS = 4;
 
 export const GROUPS: Record<Kind, string> = {
-  term: "Glossary",
-  table: "Tables",
-  column: "Columns",
-  value: "In the data",
-  question: "Asked before",
+  term: t("ask.complete.term"),
+  table: t("ask.complete.table"),
+  column: t("ask.complete.column"),
+  value: t("ask.complete.value"),
+  question: t("ask.complete.question"),
 };
 const ORDER: Kind[] = ["term", "table", "column", "value", "question"];
 

@@ -70,6 +70,8 @@ import type {
   Words,
   Workload,
 } from "../contract";
+import { t } from "../text";
+import "../text/en/app";
 
 /** Every promise that fails, fails with a `Problem`. */
 export interface Backend {
@@ -300,8 +302,8 @@ export function asProblem(value: unknown): Problem {
   if (isProblem(value)) return value;
   return {
     code: "internal",
-    message: "Something inside Askwell went wrong.",
-    hint: "Try again. If it happens again, please report it with the details below.",
+    message: t("app.problems.internal"),
+    hint: t("app.problems.internalHint"),
     detail: value instanceof Error ? (value.stack ?? value.message) : String(value),
   };
 }

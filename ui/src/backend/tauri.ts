@@ -4,49 +4,74 @@ import { listen } from "@tauri-apps/api/event";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import { open as openDialog, save as saveDialog } from "@tauri-apps/plugin-dialog";
 import { commands } from "../contract";
+import { t } from "../text";
 import { asProblem, type Backend, type Pick, type SavePick } from "./backend";
+import "../text/en/app";
 
 const PICKING: Record<Pick, { title: string; filters: { name: string; extensions: string[] }[] }> = {
   database: {
-    title: "Choose a database",
-    filters: [{ name: "Databases", extensions: ["sqlite", "sqlite3", "db", "db3", "duckdb", "ddb"] }],
+    title: t("app.dialogs.database"),
+    filters: [
+      { name: t("app.dialogs.databases"), extensions: ["sqlite", "sqlite3", "db", "db3", "duckdb", "ddb"] },
+    ],
   },
   files: {
-    title: "Choose files",
+    title: t("app.dialogs.files"),
     filters: [
       {
-        name: "Tables",
+        name: t("app.dialogs.tables"),
         extensions: ["csv", "tsv", "tab", "txt", "gz", "parquet", "pq", "json", "jsonl", "ndjson", "xlsx"],
       },
     ],
   },
   descriptions: {
-    title: "Choose files of descriptions",
-    filters: [{ name: "Descriptions", extensions: ["csv", "tsv", "yml", "yaml"] }],
+    title: t("app.dialogs.describing"),
+    filters: [{ name: t("app.dialogs.descriptions"), extensions: ["csv", "tsv", "yml", "yaml"] }],
   },
-  folder: { title: "Choose a folder of files", filters: [] },
+  folder: { title: t("app.dialogs.folder"), filters: [] },
   authorities: {
-    title: "Choose the authority's certificate",
-    filters: [{ name: "Certificates", extensions: ["pem", "crt", "cer", "ca-bundle"] }],
+    title: t("app.dialogs.authorities"),
+    filters: [{ name: t("app.dialogs.certificates"), extensions: ["pem", "crt", "cer", "ca-bundle"] }],
   },
-  key: { title: "Choose the SSH key", filters: [] },
-  model: { title: "Choose a model's file", filters: [{ name: "Models", extensions: ["gguf"] }] },
-  place: { title: "Choose the folder for models", filters: [] },
-  workload: { title: "Choose the folder of a workload", filters: [] },
+  key: { title: t("app.dialogs.key"), filters: [] },
+  model: {
+    title: t("app.dialogs.model"),
+    filters: [{ name: t("app.dialogs.models"), extensions: ["gguf"] }],
+  },
+  place: { title: t("app.dialogs.place"), filters: [] },
+  workload: { title: t("app.dialogs.workload"), filters: [] },
 };
 
 const SAVING: Record<SavePick, { title: string; filters: { name: string; extensions: string[] }[] }> = {
-  excel: { title: "Export to Excel", filters: [{ name: "Excel workbook", extensions: ["xlsx"] }] },
-  csv: { title: "Export to CSV", filters: [{ name: "CSV", extensions: ["csv"] }] },
-  parquet: { title: "Export to Parquet", filters: [{ name: "Parquet", extensions: ["parquet"] }] },
-  json: { title: "Export to JSON", filters: [{ name: "JSON", extensions: ["json"] }] },
-  json_lines: { title: "Export to JSON Lines", filters: [{ name: "JSON Lines", extensions: ["jsonl"] }] },
-  markdown: { title: "Export to Markdown", filters: [{ name: "Markdown", extensions: ["md"] }] },
-  report: { title: "Save the report", filters: [{ name: "Web page", extensions: ["html"] }] },
-  png: { title: "Save the chart", filters: [{ name: "PNG picture", extensions: ["png"] }] },
-  svg: { title: "Save the chart", filters: [{ name: "SVG picture", extensions: ["svg"] }] },
-  trace: { title: "Save the trace", filters: [{ name: "JSON lines", extensions: ["jsonl"] }] },
-  ledger: { title: "Export the ledger", filters: [{ name: "JSON lines", extensions: ["jsonl"] }] },
+  excel: {
+    title: t("app.dialogs.export", { format: "Excel" }),
+    filters: [{ name: t("app.dialogs.excel"), extensions: ["xlsx"] }],
+  },
+  csv: { title: t("app.dialogs.export", { format: "CSV" }), filters: [{ name: "CSV", extensions: ["csv"] }] },
+  parquet: {
+    title: t("app.dialogs.export", { format: "Parquet" }),
+    filters: [{ name: "Parquet", extensions: ["parquet"] }],
+  },
+  json: {
+    title: t("app.dialogs.export", { format: "JSON" }),
+    filters: [{ name: "JSON", extensions: ["json"] }],
+  },
+  json_lines: {
+    title: t("app.dialogs.export", { format: "JSON Lines" }),
+    filters: [{ name: "JSON Lines", extensions: ["jsonl"] }],
+  },
+  markdown: {
+    title: t("app.dialogs.export", { format: "Markdown" }),
+    filters: [{ name: "Markdown", extensions: ["md"] }],
+  },
+  report: {
+    title: t("app.dialogs.report"),
+    filters: [{ name: t("app.dialogs.page"), extensions: ["html"] }],
+  },
+  png: { title: t("app.dialogs.chart"), filters: [{ name: t("app.dialogs.png"), extensions: ["png"] }] },
+  svg: { title: t("app.dialogs.chart"), filters: [{ name: t("app.dialogs.svg"), extensions: ["svg"] }] },
+  trace: { title: t("app.dialogs.trace"), filters: [{ name: "JSON lines", extensions: ["jsonl"] }] },
+  ledger: { title: t("app.dialogs.ledger"), filters: [{ name: "JSON lines", extensions: ["jsonl"] }] },
 };
 
 type Reply<T> = { status: "ok"; data: T } | { status: "error"; error: unknown };
@@ -200,7 +225,8 @@ export const tauri: Backend = {
       title,
       multiple: what === "files" || what === "descriptions",
       directory: what === "folder" || what === "place" || what === "workload",
-      filters: filters.length > 0 ? [...filters, { name: "All files", extensions: ["*"] }] : undefined,
+      filters:
+        filters.length > 0 ? [...filters, { name: t("app.dialogs.allFiles"), extensions: ["*"] }] : undefined,
     });
     return picked === null ? [] : [picked].flat();
   },

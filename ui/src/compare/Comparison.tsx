@@ -2,21 +2,24 @@
 import { Minus, PenLine, Plus, TriangleAlert } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
+import { Trans } from "../text/Trans";
 import { type Load, loading } from "../app/load";
 import { asProblem, type Backend } from "../backend/backend";
 import type { ChangedRow, Changes, Compared, Fate, ResultColumn } from "../contract";
 import { asNumber, count, type Formatter, formatter, isNumeric } from "../format/cell";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Close } from "../ui/Close";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 import { cautions, keyWords, signed, single, summary, when } from "./words";
 import "../styles/compare.css";
+import "../text/en/compare";
 
 const FATES = {
-  changed: { Icon: PenLine, name: "Changed" },
-  new: { Icon: Plus, name: "New" },
-  gone: { Icon: Minus, name: "Gone" },
+  changed: { Icon: PenLine, name: t("compare.comparison.changed") },
+  new: { Icon: Plus, name: t("compare.comparison.new") },
+  gone: { Icon: Minus, name: t("compare.comparison.gone") },
 } as const;
 
 interface Props {
@@ -68,19 +71,16 @@ export default function Comparison({ backend, run, onClose }: Props) {
     >
       <header className="comparison-head">
         <h2 id={`compare-${run}`} className="comparison-title">
-          Then and now
+          {t("compare.comparison.title")}
         </h2>
         <Close onPress={onClose} />
       </header>
       {load.is === "failed" ? (
         <ProblemView compact problem={load.problem} onRetry={() => void ask(null)} />
       ) : load.is !== "ready" ? (
-        <Skeleton lines={4} label="Comparing the runs" />
+        <Skeleton lines={4} label={t("compare.comparison.comparing")} />
       ) : load.value.changes === null ? (
-        <p className="quiet-text">
-          This question has no other run with an answer yet. Ask it again later, and what changed is shown
-          here.
-        </p>
+        <p className="quiet-text">{t("compare.comparison.alone")}</p>
       ) : (
         <Shown
           run={run}
@@ -111,7 +111,7 @@ function Shown({ run, compared, changes, onOther }: ShownProps) {
       </p>
       {compared.others.length > 1 && (
         <label className="comparison-with">
-          <span className="field-label">Compare with the run of</span>
+          <span className="field-label">{t("compare.comparison.with")}</span>
           <select
             className="input"
             value={other.run}
@@ -128,7 +128,7 @@ function Shown({ run, compared, changes, onOther }: ShownProps) {
         </label>
       )}
       {cautions(changes).length > 0 && (
-        <ul className="notes" aria-label="Notes on the comparison">
+        <ul className="notes" aria-label={t("compare.comparison.notes")}>
           {cautions(changes).map((note) => (
             <li key={note}>
               <TriangleAlert aria-hidden size={14} />
@@ -151,10 +151,10 @@ function Rows({ changes }: { changes: Changes }) {
   const [which, setWhich] = useState<Which>("all");
   const { rows, columns } = changes;
   const of: [Which, string, number][] = [
-    ["all", "All", changes.changed + changes.new + changes.gone],
-    ["changed", "Changed", changes.changed],
-    ["new", "New", changes.new],
-    ["gone", "Gone", changes.gone],
+    ["all", t("compare.comparison.all"), changes.changed + changes.new + changes.gone],
+    ["changed", FATES.changed.name, changes.changed],
+    ["new", FATES.new.name, changes.new],
+    ["gone", FATES.gone.name, changes.gone],
   ];
   const shown = rows.filter((row) => which === "all" || row.fate === which);
   const many = of.find(([name]) => name === which)?.[2] ?? 0;
@@ -172,7 +172,7 @@ function Rows({ changes }: { changes: Changes }) {
       <div className="label-row">
         <ToggleButtonGroup
           className="segments"
-          aria-label="Which rows"
+          aria-label={t("compare.comparison.which")}
           selectionMode="single"
           disallowEmptySelection
           selectedKeys={[which]}
@@ -189,15 +189,15 @@ function Rows({ changes }: { changes: Changes }) {
             ))}
         </ToggleButtonGroup>
         <span className="quiet-text" data-testid="comparison-same">
-          {changes.same > 0 && `${count(changes.same)} as they were`}
+          {changes.same > 0 && t("compare.comparison.same", { count: changes.same })}
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-      <section className="comparison-rows" aria-label="Rows that changed" tabIndex={0}>
+      <section className="comparison-rows" aria-label={t("compare.comparison.rows")} tabIndex={0}>
         <table>
           <thead>
             <tr>
-              <th scope="col">What</th>
+              <th scope="col">{t("compare.comparison.what")}</th>
               {columns.map((column, c) => (
                 <th key={c} scope="col" className={isNumeric(column.kind) ? "num" : undefined} dir="auto">
                   {column.name}
@@ -213,9 +213,7 @@ function Rows({ changes }: { changes: Changes }) {
         </table>
       </section>
       {shown.length < many && (
-        <p className="quiet-text">
-          The first {count(shown.length)} of {count(many)} are shown.
-        </p>
+        <p className="quiet-text">{t("compare.comparison.cut", { shown: shown.length, all: many })}</p>
       )}
     </>
   );
@@ -246,14 +244,16 @@ function Row({ row, columns, formats }: RowProps) {
           <td key={c} className={isNumeric(column.kind) ? "num" : undefined} dir="auto">
             {was ? (
               <span className="then-now">
-                <del>
-                  <span className="offscreen">was </span>
-                  {formats[c]?.(was.cell).text ?? ""}
-                </del>
-                <ins>
-                  <span className="offscreen">, is </span>
-                  {now}
-                </ins>
+                <Trans
+                  i18nKey="compare.comparison.cell"
+                  components={{
+                    del: <del />,
+                    ins: <ins />,
+                    label: <span className="offscreen" />,
+                    before: <Cell shown={formats[c]?.(was.cell).text ?? ""} />,
+                    after: <Cell shown={now} />,
+                  }}
+                />
                 {to !== null && from !== null && <span className="by">{signed(to - from)}</span>}
               </span>
             ) : (
@@ -264,4 +264,9 @@ function Row({ row, columns, formats }: RowProps) {
       })}
     </tr>
   );
+}
+
+/** A cell's text as it is, whatever marks it has in it. */
+function Cell({ shown }: { shown: string }) {
+  return shown;
 }

@@ -1,9 +1,11 @@
 // A pasted address or path fills the fields. It holds a password perhaps, so what is pasted is not drawn.
 import { ClipboardPaste, CornerDownLeft } from "lucide-react";
 import { Input, Label, TextField } from "react-aria-components";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import type { Connecting } from "./useConnecting";
+import "../text/en/connectMore";
 
 /** What it may look like, for what is being opened. */
 const EXAMPLES = {
@@ -18,7 +20,7 @@ export function AddressBar({ c }: { c: Connecting }) {
   return (
     <div className="address-bar">
       <TextField value={c.address} onChange={c.setAddress} aria-describedby="address-note">
-        <Label className="field-label">Paste an address or a path</Label>
+        <Label className="field-label">{t("connect.address.label")}</Label>
         <span className="address-box">
           <ClipboardPaste aria-hidden size={15} />
           <Input
@@ -46,13 +48,13 @@ export function AddressBar({ c }: { c: Connecting }) {
           {c.address.trim() !== "" && (
             <Button small testid="address-fill" onPress={fill}>
               <CornerDownLeft aria-hidden size={13} />
-              Fill in
+              {t("connect.address.fillIn")}
             </Button>
           )}
         </span>
       </TextField>
       <p id="address-note" className="field-help address-note" role="status">
-        {c.busy === "understanding" ? "Looking at it…" : (c.note ?? "")}
+        {c.busy === "understanding" ? t("connect.address.looking") : (c.note ?? "")}
       </p>
       {c.trouble?.at === "address" && <ProblemView compact problem={c.trouble.problem} />}
     </div>

@@ -1,6 +1,8 @@
 // A connection's colour. Each has its own shape, so that the mark tells the same without colours.
 import type { Colour } from "../contract";
+import { t } from "../text";
 import { colourName } from "./words";
+import "../text/en/connect";
 
 const SHAPES: Record<Colour, string> = {
   red: "M5 1h6l4 4v6l-4 4H5l-4-4V5z",
@@ -37,7 +39,7 @@ export function ColourMark({
       </svg>
     );
   return (
-    <svg {...drawn} role="img" aria-label={`${colourName(colour)} mark`}>
+    <svg {...drawn} role="img" aria-label={t("connect.colour.mark", { colour: colourName(colour) })}>
       <title>{colourName(colour)}</title>
       {shape}
     </svg>

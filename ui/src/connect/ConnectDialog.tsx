@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import type { Backend } from "../backend/backend";
 import type { ConnectRequest, Problem } from "../contract";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { AddressBar } from "./AddressBar";
@@ -14,6 +15,7 @@ import { NamePart } from "./NamePart";
 import { ServerPart } from "./ServerPart";
 import { StepList } from "./StepList";
 import { type Connecting, type Start, useConnecting } from "./useConnecting";
+import "../text/en/connectMore";
 
 interface Props {
   backend: Backend;
@@ -27,7 +29,9 @@ const ADDRESS = /^\s*[a-z]+:\/\//i;
 export function ConnectDialog({ backend, connectTo, start, onClose }: Props) {
   const c = useConnecting(backend, connectTo, start, onClose);
   const foot = useRef<HTMLDivElement>(null);
-  const title = start.connection ? `Edit ${start.connection.name}` : "Open your data";
+  const title = start.connection
+    ? t("connect.dialog.edit", { name: start.connection.name })
+    : t("connect.dialog.title");
 
   // What a step or a refusal says is to be seen without looking for it.
   const told = c.test?.taken.length ?? 0;
@@ -45,11 +49,9 @@ export function ConnectDialog({ backend, connectTo, start, onClose }: Props) {
               <Heading slot="title" className="dialog-title">
                 {title}
               </Heading>
-              <p className="quiet-text">
-                Askwell only ever reads. Nothing in a database can be changed from here.
-              </p>
+              <p className="quiet-text">{t("connect.dialog.says")}</p>
             </div>
-            <Button kind="quiet" label="Close" onPress={onClose}>
+            <Button kind="quiet" label={t("common.close")} onPress={onClose}>
               <X aria-hidden size={16} />
             </Button>
           </header>
@@ -108,28 +110,32 @@ function Foot({ c, editing, onClose }: { c: Connecting; editing: boolean; onClos
     <footer className="connect-foot">
       {c.test?.running ? (
         <Button testid="connect-stop" onPress={c.stopTest}>
-          Stop
+          {t("common.stop")}
         </Button>
       ) : (
         <Button
           testid="connect-test"
-          disabled={working ? "It is being opened." : c.missing}
+          disabled={working ? t("connect.dialog.beingOpened") : c.missing}
           onPress={() => c.runTest(null)}
         >
-          Test
+          {t("connect.dialog.test")}
         </Button>
       )}
       <span className="grow" />
       <Button kind="quiet" onPress={onClose}>
-        Cancel
+        {t("common.cancel")}
       </Button>
       <Button
         kind="primary"
         testid="open-confirm"
-        disabled={working ? "One moment." : c.missing}
+        disabled={working ? t("connect.dialog.oneMoment") : c.missing}
         onPress={c.connect}
       >
-        {c.busy === "connecting" ? "Opening…" : editing ? "Save and open" : "Open"}
+        {c.busy === "connecting"
+          ? t("connect.dialog.opening")
+          : editing
+            ? t("connect.dialog.saveAndOpen")
+            : t("connect.dialog.open")}
       </Button>
     </footer>
   );

@@ -1,8 +1,10 @@
 // Files: chosen in the system's dialog or dropped on the window.
 import { FileText, Folder, FolderOpen, Plus, Upload, X } from "lucide-react";
 import type { Pick } from "../backend/backend";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { type Form, fileName } from "./form";
+import "../text/en/connectMore";
 
 interface Props {
   form: Form;
@@ -17,7 +19,10 @@ export function FilePart({ form, dropping, onPick, onRemove }: Props) {
   return (
     <div className={`drop-zone ${dropping ? "over" : ""} ${paths.length > 0 ? "filled" : ""}`}>
       {paths.length > 0 && (
-        <ul className="plain-list chosen-files" aria-label={many ? "Chosen files" : "Chosen file"}>
+        <ul
+          className="plain-list chosen-files"
+          aria-label={many ? t("connect.files.chosenMany") : t("connect.files.chosenOne")}
+        >
           {paths.map((path) => (
             <li key={path} className="chosen-file">
               {/\.\w+$/.test(path) ? <FileText aria-hidden size={16} /> : <Folder aria-hidden size={16} />}
@@ -29,7 +34,12 @@ export function FilePart({ form, dropping, onPick, onRemove }: Props) {
                   {path}
                 </span>
               </span>
-              <Button kind="quiet" small label={`Take ${fileName(path)} away`} onPress={() => onRemove(path)}>
+              <Button
+                kind="quiet"
+                small
+                label={t("connect.files.takeAway", { name: fileName(path) })}
+                onPress={() => onRemove(path)}
+              >
                 <X aria-hidden size={14} />
               </Button>
             </li>
@@ -39,31 +49,27 @@ export function FilePart({ form, dropping, onPick, onRemove }: Props) {
       <div className="drop-words">
         {paths.length === 0 && <Upload aria-hidden size={22} className="drop-icon" />}
         {paths.length === 0 && (
-          <p className="drop-says">{many ? "Drop files or a folder here" : "Drop the file here"}</p>
+          <p className="drop-says">{many ? t("connect.files.dropMany") : t("connect.files.dropOne")}</p>
         )}
         <div className="row drop-buttons">
           <Button testid="pick-file" onPress={() => onPick(many ? "files" : "database")}>
             {paths.length > 0 && many ? <Plus aria-hidden size={15} /> : <FolderOpen aria-hidden size={15} />}
             {many
               ? paths.length > 0
-                ? "Add files…"
-                : "Choose files…"
+                ? t("connect.files.add")
+                : t("connect.files.chooseMany")
               : paths.length > 0
-                ? "Another file…"
-                : "Choose a file…"}
+                ? t("connect.files.another")
+                : t("connect.files.chooseOne")}
           </Button>
           {many && (
             <Button testid="pick-folder" onPress={() => onPick("folder")}>
               <Folder aria-hidden size={15} />
-              {paths.length > 0 ? "Add a folder…" : "Choose a folder…"}
+              {paths.length > 0 ? t("connect.files.addFolder") : t("connect.files.chooseFolder")}
             </Button>
           )}
         </div>
-        {many && (
-          <p className="quiet-text drop-note">
-            Each file or sheet becomes a table. The files stay as they are.
-          </p>
-        )}
+        {many && <p className="quiet-text drop-note">{t("connect.files.note")}</p>}
       </div>
     </div>
   );

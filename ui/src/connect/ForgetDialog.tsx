@@ -2,8 +2,10 @@
 import { useState } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import type { Connection, Problem } from "../contract";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
+import "../text/en/connectMore";
 
 interface Props {
   connection: Connection;
@@ -27,28 +29,21 @@ export function ForgetDialog({ connection, onForget, onClose }: Props) {
       <Modal className="modal">
         <Dialog role="alertdialog" className="dialog" data-testid="forget-dialog">
           <Heading slot="title" className="dialog-title">
-            Remove {connection.name} from the list?
+            {t("connect.forget.title", { name: connection.name })}
           </Heading>
-          <p>
-            {server
-              ? "Removed: the connection, and its password wherever it is kept."
-              : "Removed: the entry in this list."}{" "}
-            {server
-              ? "The database on the server and the questions you asked stay."
-              : "The file and the questions you asked stay."}
-          </p>
+          <p>{server ? t("connect.forget.server") : t("connect.forget.file")}</p>
           {trouble && <ProblemView compact problem={trouble} />}
           <div className="dialog-foot">
             <Button kind="quiet" onPress={onClose}>
-              Keep it
+              {t("connect.forget.keep")}
             </Button>
             <Button
               kind="danger"
               testid="forget-confirm"
-              disabled={busy ? "It is being removed." : null}
+              disabled={busy ? t("connect.forget.beingRemoved") : null}
               onPress={() => void forget()}
             >
-              Remove
+              {t("common.remove")}
             </Button>
           </div>
         </Dialog>

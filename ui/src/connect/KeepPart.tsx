@@ -2,9 +2,11 @@
 import type { Load } from "../app/load";
 import { got } from "../app/load";
 import type { Keychain } from "../contract";
+import { t } from "../text";
 import { Choices, SecretBox } from "./fields";
 import { type Form, hasSecret } from "./form";
 import { KEEPS } from "./words";
+import "../text/en/connect";
 
 interface Props {
   form: Form;
@@ -19,7 +21,7 @@ export function KeepPart({ form, keychain, set }: Props) {
   return (
     <>
       <Choices
-        label={form.tunnel ? "Where the passwords are kept" : "Where the password is kept"}
+        label={form.tunnel ? t("connect.keep.passwords") : t("connect.keep.password")}
         value={form.keep}
         onChange={(keep) => set({ keep })}
         options={KEEPS.map(({ keep, name, says }) => ({
@@ -32,16 +34,16 @@ export function KeepPart({ form, keychain, set }: Props) {
       {form.keep === "passphrase" && (
         <div className="fields">
           <SecretBox
-            label="Passphrase"
+            label={t("connect.keep.passphrase")}
             className="half"
             value={form.passphrase}
             onChange={(passphrase) => set({ passphrase })}
-            help={fresh ? "Asked for at every start. It cannot be found again." : undefined}
+            help={fresh ? t("connect.keep.passphraseHelp") : undefined}
             testid="keep-passphrase"
           />
           {fresh && (
             <SecretBox
-              label="Passphrase again"
+              label={t("connect.keep.again")}
               className="half"
               value={form.again}
               onChange={(again) => set({ again })}

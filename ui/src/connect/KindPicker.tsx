@@ -1,7 +1,9 @@
 // What is connected to: a list at the dialog's side, or a row above it in a narrow window.
 import { Database, FileSpreadsheet, HardDrive, Server } from "lucide-react";
 import { Radio, RadioGroup } from "react-aria-components";
+import { t } from "../text";
 import { KINDS, type Kind } from "./words";
+import "../text/en/connect";
 
 const ICONS = { sqlite: Database, duckdb: HardDrive, files: FileSpreadsheet, postgres: Server } as const;
 
@@ -9,7 +11,7 @@ export function KindPicker({ kind, onChange }: { kind: Kind; onChange: (kind: Ki
   return (
     <RadioGroup
       className="kinds"
-      aria-label="What to open"
+      aria-label={t("connect.kind.label")}
       value={kind}
       onChange={(value) => onChange(value as Kind)}
     >

@@ -4,10 +4,12 @@ import { useEffect, useState } from "react";
 import { Checkbox } from "react-aria-components";
 import type { Backend } from "../backend/backend";
 import type { Connection, Keep, Problem, Secrets } from "../contract";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { ColourMark } from "./ColourMark";
 import { SecretBox } from "./fields";
+import "../text/en/connect";
 
 interface Props {
   backend: Backend;
@@ -28,8 +30,8 @@ export function SecretPrompt({ backend, connection, problem, onUnlock, onEdit }:
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Problem | null>(null);
   const waits = sealed
-    ? passphrase === "" && "Type the passphrase first."
-    : password === "" && ssh === "" && "Type the password first.";
+    ? passphrase === "" && t("connect.unlock.typePassphrase")
+    : password === "" && ssh === "" && t("connect.unlock.typePassword");
 
   useEffect(() => {
     let gone = false;
@@ -59,7 +61,7 @@ export function SecretPrompt({ backend, connection, problem, onUnlock, onEdit }:
   return (
     <form
       className="unlock"
-      aria-label={`Open ${connection.name}`}
+      aria-label={t("connect.unlock.label", { name: connection.name })}
       data-testid="unlock"
       onSubmit={(e) => {
         e.preventDefault();
@@ -76,7 +78,7 @@ export function SecretPrompt({ backend, connection, problem, onUnlock, onEdit }:
       </p>
       {sealed ? (
         <SecretBox
-          label="Passphrase"
+          label={t("connect.unlock.passphrase")}
           value={passphrase}
           onChange={setPassphrase}
           focus
@@ -85,7 +87,7 @@ export function SecretPrompt({ backend, connection, problem, onUnlock, onEdit }:
       ) : (
         <>
           <SecretBox
-            label="Password"
+            label={t("connect.unlock.password")}
             value={password}
             onChange={setPassword}
             focus
@@ -93,10 +95,10 @@ export function SecretPrompt({ backend, connection, problem, onUnlock, onEdit }:
           />
           {login !== "agent" && (
             <SecretBox
-              label={login === "key" ? "Passphrase of the SSH key" : "SSH password"}
+              label={login === "key" ? t("connect.unlock.sshKey") : t("connect.unlock.sshPassword")}
               value={ssh}
               onChange={setSsh}
-              placeholder={login === "key" ? "none" : undefined}
+              placeholder={login === "key" ? t("connect.unlock.noPassphrase") : undefined}
               testid="unlock-ssh"
             />
           )}
@@ -105,7 +107,7 @@ export function SecretPrompt({ backend, connection, problem, onUnlock, onEdit }:
               <span className="tick-box" aria-hidden>
                 <Check size={12} strokeWidth={3} />
               </span>
-              Keep it in the system's keychain
+              {t("connect.unlock.remember")}
             </Checkbox>
           )}
         </>
@@ -113,7 +115,7 @@ export function SecretPrompt({ backend, connection, problem, onUnlock, onEdit }:
       {trouble && <ProblemView compact problem={trouble} />}
       <div className="dialog-foot">
         <Button kind="quiet" onPress={onEdit}>
-          Edit the connection…
+          {t("connect.unlock.edit")}
         </Button>
         <button
           type="submit"
@@ -122,7 +124,7 @@ export function SecretPrompt({ backend, connection, problem, onUnlock, onEdit }:
           aria-disabled={busy || waits ? true : undefined}
           title={waits || undefined}
         >
-          {busy ? "Opening…" : "Open"}
+          {busy ? t("connect.unlock.opening") : t("connect.unlock.open")}
         </button>
       </div>
     </form>

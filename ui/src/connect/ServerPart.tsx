@@ -12,10 +12,12 @@ import {
 } from "react-aria-components";
 import type { Pick } from "../backend/backend";
 import type { TlsMode } from "../contract";
+import { t } from "../text";
 import { PathBox, SecretBox, TextBox } from "./fields";
 import type { Form } from "./form";
 import { TunnelPart } from "./TunnelPart";
 import { checksAuthority, TLS } from "./words";
+import "../text/en/connectMore";
 
 interface Props {
   form: Form;
@@ -30,7 +32,7 @@ export function ServerPart({ form, set, onPick, onAddress }: Props) {
     <>
       <div className="fields">
         <TextBox
-          label="Server"
+          label={t("connect.server.server")}
           className="wide"
           value={form.host}
           onChange={(host) => set({ host })}
@@ -39,7 +41,7 @@ export function ServerPart({ form, set, onPick, onAddress }: Props) {
           testid="server-host"
         />
         <TextBox
-          label="Port"
+          label={t("connect.server.port")}
           className="short"
           numeric
           value={form.port}
@@ -47,44 +49,44 @@ export function ServerPart({ form, set, onPick, onAddress }: Props) {
           testid="server-port"
         />
         <TextBox
-          label="Database"
+          label={t("connect.server.database")}
           className="half"
           value={form.database}
           onChange={(database) => set({ database })}
           testid="server-database"
         />
         <TextBox
-          label="User"
+          label={t("connect.server.user")}
           className="half"
           value={form.user}
           onChange={(user) => set({ user })}
           testid="server-user"
         />
         <SecretBox
-          label="Password"
+          label={t("connect.server.password")}
           className="half"
           value={form.password}
           onChange={(password) => set({ password })}
-          placeholder={form.id ? "as it is" : undefined}
+          placeholder={form.id ? t("connect.server.asItIs") : undefined}
           testid="server-password"
         />
         <TextBox
-          label="Schema"
+          label={t("connect.server.schema")}
           className="half"
           value={form.schema}
           onChange={(schema) => set({ schema })}
-          placeholder="as the server has it"
+          placeholder={t("connect.server.schemaUnset")}
           testid="server-schema"
         />
         <TlsPicker mode={form.tls} onChange={(tls) => set({ tls })} />
         {checksAuthority(form.tls) && (
           <PathBox
-            label="Trusted authority (a PEM file)"
+            label={t("connect.server.authority")}
             className="all"
             value={form.authorities}
             onChange={(authorities) => set({ authorities })}
-            placeholder="those that this system trusts"
-            choose="Choose the authority's file"
+            placeholder={t("connect.server.authorityUnset")}
+            choose={t("connect.server.chooseAuthority")}
             onChoose={() => onPick("authorities")}
             testid="server-authorities"
           />
@@ -96,14 +98,14 @@ export function ServerPart({ form, set, onPick, onAddress }: Props) {
 }
 
 function TlsPicker({ mode, onChange }: { mode: TlsMode; onChange: (mode: TlsMode) => void }) {
-  const chosen = TLS.find((t) => t.mode === mode);
+  const chosen = TLS.find((one) => one.mode === mode);
   return (
     <Select
       className="field half"
       selectedKey={mode}
       onSelectionChange={(key) => key !== null && onChange(String(key) as TlsMode)}
     >
-      <Label className="field-label">Encryption</Label>
+      <Label className="field-label">{t("connect.server.encryption")}</Label>
       <RacButton className="input select-button" data-testid="server-tls">
         <SelectValue>{chosen?.name}</SelectValue>
         <ChevronsUpDown aria-hidden size={14} />
@@ -112,7 +114,7 @@ function TlsPicker({ mode, onChange }: { mode: TlsMode; onChange: (mode: TlsMode
         {chosen?.says}
       </Text>
       <Popover className="popover select-popover">
-        <ListBox className="menu" items={TLS.map((t) => ({ ...t, id: t.mode }))}>
+        <ListBox className="menu" items={TLS.map((one) => ({ ...one, id: one.mode }))}>
           {(item) => (
             <ListBoxItem id={item.mode} className="menu-item option" textValue={item.name}>
               <Check aria-hidden size={14} className="option-tick" />

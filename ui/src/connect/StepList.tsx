@@ -1,11 +1,14 @@
 // What "Test" comes to: each step as it passes; at the one that fails, what it means and one thing to try.
 import { Check, Circle, Loader, Minus, ShieldQuestionMark, X } from "lucide-react";
+import { Trans } from "../text/Trans";
 import { duration } from "../format/cell";
+import { list, t } from "../text";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { rows, type StepRow } from "./steps";
 import type { Test } from "./useConnecting";
-import { STEPS } from "./words";
+import { stepWords } from "./words";
+import "../text/en/connectMore";
 
 const ICONS = { passed: Check, failed: X, now: Loader, waiting: Circle, "not taken": Minus } as const;
 
@@ -14,16 +17,19 @@ const FINGERPRINT = /^SHA256:\S+$/;
 
 export function StepList({ test, onTrust }: { test: Test; onTrust: (key: string) => void }) {
   const all = rows(test.plan, test.taken, test.running);
-  const list = all.filter((r) => r.state !== "not taken");
-  const left = all
-    .filter((r) => r.state === "not taken")
-    .map((r) => STEPS[r.step].failed.toLocaleLowerCase());
+  const shown = all.filter((r) => r.state !== "not taken");
+  const left = all.filter((r) => r.state === "not taken").map((r) => stepWords(r.step).within);
   const broken = all.find((r) => r.problem !== null);
   const key = broken?.step === "tunnel" && broken.problem?.detail?.trim();
   return (
-    <section className="steps-pane" aria-label="Test" data-testid="test" data-ended={test.ended ?? "running"}>
+    <section
+      className="steps-pane"
+      aria-label={t("connect.test.label")}
+      data-testid="test"
+      data-ended={test.ended ?? "running"}
+    >
       <ol className="plain-list step-list" aria-live="polite">
-        {list.map((row) => (
+        {shown.map((row) => (
           <Line key={row.step} row={row} />
         ))}
         {left.length > 0 && (
@@ -31,7 +37,7 @@ export function StepList({ test, onTrust }: { test: Test; onTrust: (key: string)
             <span className="step-icon">
               <Minus aria-hidden size={14} strokeWidth={2.5} />
             </span>
-            <span className="step-rest">Not tried: {left.join(", ")}</span>
+            <span className="step-rest">{t("connect.test.notTried", { steps: list(left, "unit") })}</span>
           </li>
         )}
       </ol>
@@ -47,7 +53,7 @@ export function StepList({ test, onTrust }: { test: Test; onTrust: (key: string)
               </p>
               <div className="row">
                 <Button testid="trust-server" onPress={() => onTrust(key)}>
-                  Trust this server
+                  {t("connect.test.trust")}
                 </Button>
               </div>
             </div>
@@ -57,12 +63,12 @@ export function StepList({ test, onTrust }: { test: Test; onTrust: (key: string)
         ))}
       {test.ended === "passed" && test.then === null && (
         <p className="good-line" role="status">
-          <Check aria-hidden size={16} /> Everything works. Connect when you like.
+          <Check aria-hidden size={16} /> {t("connect.test.passed")}
         </p>
       )}
       {test.ended === "stopped" && (
         <p className="quiet-text" role="status">
-          Stopped.
+          {t("connect.test.stopped")}
         </p>
       )}
     </section>
@@ -71,7 +77,7 @@ export function StepList({ test, onTrust }: { test: Test; onTrust: (key: string)
 
 function Line({ row }: { row: StepRow }) {
   const Icon = ICONS[row.state];
-  const words = STEPS[row.step];
+  const words = stepWords(row.step);
   return (
     <li
       className={`step-line ${row.state.replace(" ", "-")}`}
@@ -82,8 +88,16 @@ function Line({ row }: { row: StepRow }) {
         <Icon aria-hidden size={14} className={row.state === "now" ? "spin" : ""} strokeWidth={2.5} />
       </span>
       <span className="step-name">
-        {row.state === "passed" ? words.done : row.state === "now" ? `${words.now}…` : words.failed}
-        {row.state === "failed" && <span className="step-tag"> did not pass</span>}
+        {row.state === "passed" && words.done}
+        {row.state === "failed" && (
+          <Trans
+            i18nKey="connect.test.notPassed"
+            values={{ step: words.title }}
+            components={{ tag: <span className="step-tag" /> }}
+          />
+        )}
+        {row.state === "now" && words.now}
+        {(row.state === "waiting" || row.state === "not taken") && words.title}
       </span>
       <span className="step-found" dir="auto" title={row.found}>
         {row.found}

@@ -1,13 +1,15 @@
 // The way through an SSH server, for a database that cannot be reached from here.
 import { Label, Radio, RadioGroup, Switch } from "react-aria-components";
 import type { Pick } from "../backend/backend";
+import { t } from "../text";
 import { PathBox, SecretBox, TextBox } from "./fields";
 import type { Form, SshLogin } from "./form";
+import "../text/en/connectMore";
 
 const LOGINS: readonly { value: SshLogin; name: string }[] = [
-  { value: "agent", name: "SSH agent" },
-  { value: "key", name: "Key file" },
-  { value: "password", name: "Password" },
+  { value: "agent", name: t("connect.tunnel.agent") },
+  { value: "key", name: t("connect.tunnel.key") },
+  { value: "password", name: t("connect.tunnel.byPassword") },
 ];
 
 interface Props {
@@ -18,7 +20,7 @@ interface Props {
 
 export function TunnelPart({ form, set, onPick }: Props) {
   return (
-    <section className={`tunnel ${form.tunnel ? "open" : ""}`} aria-label="Through an SSH server">
+    <section className={`tunnel ${form.tunnel ? "open" : ""}`} aria-label={t("connect.tunnel.through")}>
       <Switch
         className="switch"
         isSelected={form.tunnel}
@@ -29,14 +31,14 @@ export function TunnelPart({ form, set, onPick }: Props) {
           <span className="switch-thumb" />
         </span>
         <span className="switch-words">
-          <span className="switch-name">Through an SSH server</span>
-          <span className="choice-says">For a database that cannot be reached from here.</span>
+          <span className="switch-name">{t("connect.tunnel.through")}</span>
+          <span className="choice-says">{t("connect.tunnel.says")}</span>
         </span>
       </Switch>
       {form.tunnel && (
         <div className="fields">
           <TextBox
-            label="SSH server"
+            label={t("connect.tunnel.server")}
             className="wide"
             value={form.sshHost}
             // Another server is not trusted because the one before was.
@@ -45,7 +47,7 @@ export function TunnelPart({ form, set, onPick }: Props) {
             testid="ssh-host"
           />
           <TextBox
-            label="SSH port"
+            label={t("connect.tunnel.port")}
             className="short"
             numeric
             value={form.sshPort}
@@ -53,7 +55,7 @@ export function TunnelPart({ form, set, onPick }: Props) {
             testid="ssh-port"
           />
           <TextBox
-            label="SSH user"
+            label={t("connect.tunnel.user")}
             className="half"
             value={form.sshUser}
             onChange={(sshUser) => set({ sshUser })}
@@ -64,7 +66,7 @@ export function TunnelPart({ form, set, onPick }: Props) {
             value={form.sshLogin}
             onChange={(value) => set({ sshLogin: value as SshLogin })}
           >
-            <Label className="field-label">Log in with</Label>
+            <Label className="field-label">{t("connect.tunnel.loginWith")}</Label>
             <div className="choice-row">
               {LOGINS.map(({ value, name }) => (
                 <Radio key={value} value={value} className="choice-item" data-testid={`ssh-${value}`}>
@@ -75,31 +77,35 @@ export function TunnelPart({ form, set, onPick }: Props) {
           </RadioGroup>
           {form.sshLogin === "key" && (
             <PathBox
-              label="Key file"
+              label={t("connect.tunnel.key")}
               className="half"
               value={form.sshKey}
               onChange={(sshKey) => set({ sshKey })}
               placeholder="~/.ssh/id_ed25519"
-              choose="Choose the key file"
+              choose={t("connect.tunnel.chooseKey")}
               onChoose={() => onPick("key")}
               testid="ssh-key-file"
             />
           )}
           {form.sshLogin !== "agent" && (
             <SecretBox
-              label={form.sshLogin === "key" ? "Key passphrase" : "SSH password"}
+              label={
+                form.sshLogin === "key" ? t("connect.tunnel.keyPassphrase") : t("connect.tunnel.password")
+              }
               className="half"
               value={form.sshSecret}
               onChange={(sshSecret) => set({ sshSecret })}
-              placeholder={form.id ? "as it is" : form.sshLogin === "key" ? "none" : undefined}
+              placeholder={
+                form.id
+                  ? t("connect.server.asItIs")
+                  : form.sshLogin === "key"
+                    ? t("connect.tunnel.noPassphrase")
+                    : undefined
+              }
               testid="ssh-secret"
             />
           )}
-          {form.sshLogin === "agent" && (
-            <p className="field-help all">
-              The keys that the SSH agent of this computer holds are tried in turn.
-            </p>
-          )}
+          {form.sshLogin === "agent" && <p className="field-help all">{t("connect.tunnel.agentSays")}</p>}
         </div>
       )}
     </section>

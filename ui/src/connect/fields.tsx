@@ -2,7 +2,9 @@
 import { Eye, EyeOff, FolderOpen } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Input, Label, Radio, RadioGroup, Text, TextField } from "react-aria-components";
+import { t } from "../text";
 import { Button } from "../ui/Button";
+import "../text/en/connect";
 
 interface Common {
   label: string;
@@ -60,7 +62,11 @@ export function SecretBox(props: Common & { focus?: boolean }) {
           kind="quiet"
           small
           className="secret-eye"
-          label={`${shown ? "Hide" : "Show"} ${props.label.toLowerCase()}`}
+          label={
+            shown
+              ? t("connect.secret.hide", { what: props.label })
+              : t("connect.secret.show", { what: props.label })
+          }
           onPress={() => setShown(!shown)}
         >
           {shown ? <EyeOff aria-hidden size={15} /> : <Eye aria-hidden size={15} />}

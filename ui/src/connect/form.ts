@@ -1,6 +1,8 @@
 // What a person has filled in, and the request it comes to. Pure; the dialog holds one of these.
 import type { Colour, ConnectRequest, Connection, Keep, Pasted, Place, Target, TlsMode } from "../contract";
+import { t } from "../text";
 import { checksAuthority, type Kind } from "./words";
+import "../text/en/connect";
 
 export type SshLogin = "password" | "key" | "agent";
 
@@ -95,15 +97,14 @@ export function withPasted(form: Form, pasted: Pasted): Form {
 /** What became of a pasted address; what it took the place of is named. */
 export function pastedWords(form: Form, pasted: Pasted): string {
   const { place } = pasted;
-  const password = pasted.password === null ? "" : ", the password in its own field";
   if (place.kind === "files" && form.files.some((file) => !place.paths.includes(file)))
-    return "Added to the files below: they are read together.";
+    return t("connect.pasted.added");
   if (place.kind === "sqlite" || place.kind === "duckdb") {
     const before = form[place.kind];
     if (form.kind === place.kind && before !== "" && before !== place.path)
-      return `Filled in below, in place of ${fileName(before)}: a connection has one database.`;
+      return t("connect.pasted.inPlaceOf", { name: fileName(before) });
   }
-  return `Filled in below${password}.`;
+  return pasted.password === null ? t("connect.pasted.filledIn") : t("connect.pasted.withPassword");
 }
 
 function withPlace(form: Form, place: Place): Form {
@@ -138,37 +139,37 @@ export function complaint(form: Form): string | null {
   switch (form.kind) {
     case "sqlite":
     case "duckdb":
-      if (form[form.kind].trim() === "") return "Choose a file first.";
+      if (form[form.kind].trim() === "") return t("connect.missing.file");
       return null;
     case "files":
-      return form.files.length === 0 ? "Choose at least one file or folder first." : null;
+      return form.files.length === 0 ? t("connect.missing.files") : null;
     case "postgres":
       return serverComplaint(form) ?? tunnelComplaint(form) ?? keepComplaint(form);
   }
 }
 
 function serverComplaint(form: Form): string | null {
-  if (form.host.trim() === "") return "Type the server's name first.";
-  if (port(form.port) === null) return "The port is a number from 1 to 65535.";
-  if (form.database.trim() === "") return "Type the name of the database first.";
-  if (form.user.trim() === "") return "Type the user's name first.";
+  if (form.host.trim() === "") return t("connect.missing.server");
+  if (port(form.port) === null) return t("connect.missing.port");
+  if (form.database.trim() === "") return t("connect.missing.database");
+  if (form.user.trim() === "") return t("connect.missing.user");
   return null;
 }
 
 function tunnelComplaint(form: Form): string | null {
   if (!form.tunnel) return null;
-  if (form.sshHost.trim() === "") return "Type the SSH server's name first.";
-  if (port(form.sshPort) === null) return "The SSH port is a number from 1 to 65535.";
-  if (form.sshUser.trim() === "") return "Type the SSH user's name first.";
-  if (form.sshLogin === "key" && form.sshKey.trim() === "") return "Choose the SSH key file first.";
+  if (form.sshHost.trim() === "") return t("connect.missing.sshServer");
+  if (port(form.sshPort) === null) return t("connect.missing.sshPort");
+  if (form.sshUser.trim() === "") return t("connect.missing.sshUser");
+  if (form.sshLogin === "key" && form.sshKey.trim() === "") return t("connect.missing.sshKey");
   return null;
 }
 
 function keepComplaint(form: Form): string | null {
   // Without a new password there is nothing to encrypt; the passphrase may still be needed to open the old one.
   if (form.keep !== "passphrase" || !hasSecret(form)) return null;
-  if (form.passphrase === "") return "Type a passphrase to encrypt the password under.";
-  if (form.passphrase !== form.again) return "The two passphrases differ.";
+  if (form.passphrase === "") return t("connect.missing.passphrase");
+  if (form.passphrase !== form.again) return t("connect.missing.differ");
   return null;
 }
 

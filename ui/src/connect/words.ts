@@ -1,41 +1,43 @@
 // What the screens of connecting say about kinds, encryption, places for passwords, colours and steps.
 import type { Colour, Keep, Place, StepKind, TlsMode } from "../contract";
+import { t } from "../text";
+import "../text/en/connect";
 
 export type Kind = Place["kind"];
 
 // Files first: that is what most people have.
 export const KINDS: readonly { kind: Kind; name: string; says: string }[] = [
-  { kind: "files", name: "Files", says: "CSV, TSV, Excel, Parquet, JSON, or a folder of them" },
-  { kind: "sqlite", name: "SQLite", says: "One file: .sqlite, .db" },
-  { kind: "duckdb", name: "DuckDB", says: "One file: .duckdb" },
-  { kind: "postgres", name: "PostgreSQL", says: "A server here or elsewhere" },
+  { kind: "files", name: t("connect.kind.files"), says: t("connect.kind.filesSays") },
+  { kind: "sqlite", name: "SQLite", says: t("connect.kind.sqliteSays") },
+  { kind: "duckdb", name: "DuckDB", says: t("connect.kind.duckdbSays") },
+  { kind: "postgres", name: "PostgreSQL", says: t("connect.kind.postgresSays") },
 ];
 
 export const TLS: readonly { mode: TlsMode; name: string; says: string }[] = [
   {
     mode: "disable",
-    name: "No encryption",
-    says: "Whoever sees the network sees the password and the rows. For a server on this computer.",
+    name: t("connect.tls.disable"),
+    says: t("connect.tls.disableSays"),
   },
   {
     mode: "prefer",
-    name: "Encrypt if possible",
-    says: "Encrypted where the server can, otherwise not. Who the server is, is not checked.",
+    name: t("connect.tls.prefer"),
+    says: t("connect.tls.preferSays"),
   },
   {
     mode: "require",
-    name: "Always encrypt",
-    says: "Encrypted or no connection. Who the server is, is not checked.",
+    name: t("connect.tls.require"),
+    says: t("connect.tls.requireSays"),
   },
   {
     mode: "verify-ca",
-    name: "Encrypt, check the authority",
-    says: "Encrypted, and a trusted authority vouches for the server.",
+    name: t("connect.tls.verifyCa"),
+    says: t("connect.tls.verifyCaSays"),
   },
   {
     mode: "verify-full",
-    name: "Encrypt, check the server",
-    says: "Encrypted, and a trusted authority vouches that it is this very host. The safest.",
+    name: t("connect.tls.verifyFull"),
+    says: t("connect.tls.verifyFullSays"),
   },
 ];
 
@@ -44,39 +46,47 @@ export function checksAuthority(mode: TlsMode): boolean {
 }
 
 export const KEEPS: readonly { keep: Keep; name: string; says: string }[] = [
-  { keep: "keychain", name: "In the system's keychain", says: "Asked for no more." },
-  { keep: "run", name: "Until Askwell is closed", says: "Asked for again at the next start." },
+  { keep: "keychain", name: t("connect.keep.keychain"), says: t("connect.keep.keychainSays") },
+  { keep: "run", name: t("connect.keep.run"), says: t("connect.keep.runSays") },
   {
     keep: "passphrase",
-    name: "Encrypted under a passphrase",
-    says: "Kept by Askwell, of use only with the passphrase.",
+    name: t("connect.keep.sealed"),
+    says: t("connect.keep.sealedSays"),
   },
 ];
 
 /** Each colour has a shape of its own, so that colour alone tells nothing apart. */
 export const COLOURS: readonly { colour: Colour; name: string }[] = [
-  { colour: "red", name: "Red" },
-  { colour: "orange", name: "Orange" },
-  { colour: "yellow", name: "Yellow" },
-  { colour: "green", name: "Green" },
-  { colour: "teal", name: "Teal" },
-  { colour: "blue", name: "Blue" },
-  { colour: "violet", name: "Violet" },
-  { colour: "grey", name: "Grey" },
+  { colour: "red", name: t("connect.colour.red") },
+  { colour: "orange", name: t("connect.colour.orange") },
+  { colour: "yellow", name: t("connect.colour.yellow") },
+  { colour: "green", name: t("connect.colour.green") },
+  { colour: "teal", name: t("connect.colour.teal") },
+  { colour: "blue", name: t("connect.colour.blue") },
+  { colour: "violet", name: t("connect.colour.violet") },
+  { colour: "grey", name: t("connect.colour.grey") },
 ];
 
 export function colourName(colour: Colour): string {
   return COLOURS.find((c) => c.colour === colour)?.name ?? colour;
 }
 
-/** A step while it is taken, and once it passed. */
-export const STEPS: Record<StepKind, { now: string; done: string; failed: string }> = {
-  file: { now: "Looking for the file", done: "File found", failed: "File" },
-  tunnel: { now: "Logging in to the SSH server", done: "SSH server let us in", failed: "SSH" },
-  name: { now: "Looking up the host", done: "Host found", failed: "Host" },
-  port: { now: "Knocking at the port", done: "Port open", failed: "Port" },
-  tls: { now: "Agreeing on encryption", done: "Encryption agreed", failed: "Encryption" },
-  login: { now: "Logging in", done: "Login accepted", failed: "Login" },
-  database: { now: "Opening the database", done: "Database opened", failed: "Database" },
-  read: { now: "Reading the list of tables", done: "Tables can be read", failed: "Reading" },
-};
+export interface StepWords {
+  /** While it is taken. */
+  now: string;
+  /** Once it passed. */
+  done: string;
+  /** On a line of its own. */
+  title: string;
+  /** Within a sentence. */
+  within: string;
+}
+
+export function stepWords(step: StepKind): StepWords {
+  return {
+    now: t(`connect.step.now.${step}`),
+    done: t(`connect.step.done.${step}`),
+    title: t(`connect.step.title.${step}`),
+    within: t(`connect.step.within.${step}`),
+  };
+}

@@ -3,7 +3,8 @@ import { Maximize, Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, memo, useEffect, useMemo, useRef, useState } from "react";
 import { shortcut } from "../app/commands";
 import { keyId, standing } from "../explore/keyWords";
-import { plural, rowCount } from "../format/cell";
+import { aboutRows } from "../format/cell";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import {
@@ -20,6 +21,7 @@ import {
   tableAt,
 } from "./layout";
 import { useZoom, type View } from "./useZoom";
+import "../text/en/diagram";
 
 interface Props {
   laid: Laid;
@@ -77,7 +79,7 @@ export function Canvas({ laid, selected, onSelect, onOpen, onAround, seek }: Pro
     if (!box) return;
     zoom.reveal(box);
     const links = neighbours(laid, table).size;
-    announce(`${table}, ${plural(links, "related table")}`);
+    announce(t("diagram.chosenNow", { table, related: t("diagram.related", { count: links }) }));
   };
   const onKey = (e: KeyboardEvent) => {
     const direction = ARROWS[e.key];
@@ -120,7 +122,7 @@ export function Canvas({ laid, selected, onSelect, onOpen, onAround, seek }: Pro
         ref={frame}
         className="canvas-frame"
         role="application"
-        aria-label={`Diagram of ${plural(laid.nodes.size, "table")}. Arrow keys go from table to table, Enter opens one. The list says the same in words.`}
+        aria-label={t("diagram.name", { tables: t("common.tables", { count: laid.nodes.size }) })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys
         tabIndex={0}
         data-testid="diagram"
@@ -186,13 +188,22 @@ export function Canvas({ laid, selected, onSelect, onOpen, onAround, seek }: Pro
         </div>
       </div>
       <div className="canvas-tools">
-        <Button small label={`Nearer (${shortcut("nearer")})`} onPress={() => zoom.by(1.3)}>
+        <Button small label={t("diagram.nearer", { key: shortcut("nearer") })} onPress={() => zoom.by(1.3)}>
           <Plus aria-hidden size={15} />
         </Button>
-        <Button small label={`Farther (${shortcut("farther")})`} onPress={() => zoom.by(1 / 1.3)}>
+        <Button
+          small
+          label={t("diagram.farther", { key: shortcut("farther") })}
+          onPress={() => zoom.by(1 / 1.3)}
+        >
           <Minus aria-hidden size={15} />
         </Button>
-        <Button small label={`All in view (${shortcut("fit")})`} testid="diagram-fit" onPress={zoom.fit}>
+        <Button
+          small
+          label={t("diagram.fit", { key: shortcut("fit") })}
+          testid="diagram-fit"
+          onPress={zoom.fit}
+        >
           <Maximize aria-hidden size={14} />
         </Button>
       </div>
@@ -243,14 +254,15 @@ const NodeBox = memo(function NodeBox({
         {node.table}
       </span>
       <span className="node-says">
-        {node.rows ? `${rowCount(node.rows)} rows` : "rows not counted"} · {plural(node.columns, "column")}
+        {node.rows ? aboutRows(node.rows) : t("diagram.notCounted")} ·{" "}
+        {t("common.columns", { count: node.columns })}
       </span>
       {detailed && keys.length > 0 && (
         <span className="node-keys">
           {keys.map((key, n) => (
             <span key={key} className="node-key" dir="auto">
               {n === keys.length - 1 && node.keys.length > keys.length
-                ? `and ${node.keys.length - n} more keys`
+                ? t("diagram.moreKeys", { n: node.keys.length - n })
                 : key}
             </span>
           ))}

@@ -2,11 +2,12 @@
 import { Crosshair, Table2, X } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
+import { Trans } from "../text/Trans";
 import { shortcut } from "../app/commands";
 import type { Backend } from "../backend/backend";
 import type { Diagram } from "../contract";
 import { useLoad } from "../explore/useLoad";
-import { plural } from "../format/cell";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { NameFinder } from "../ui/NameFinder";
 import { ProblemView } from "../ui/ProblemView";
@@ -14,6 +15,7 @@ import { Skeleton } from "../ui/Skeleton";
 import { Canvas, neighbours } from "./Canvas";
 import { layout } from "./layout";
 import { RelationList } from "./RelationList";
+import "../text/en/diagram";
 
 interface Props {
   backend: Backend;
@@ -50,8 +52,8 @@ export default function DiagramPane({ backend, id, fresh, table, onOpen }: Props
     <div className="diagram-pane">
       <div className="diagram-bar">
         <NameFinder
-          label="Find a table in the diagram"
-          placeholder="Find a table"
+          label={t("diagram.find")}
+          placeholder={t("diagram.findHere")}
           names={names}
           chosen={selected}
           onChoose={find}
@@ -59,11 +61,11 @@ export default function DiagramPane({ backend, id, fresh, table, onOpen }: Props
         />
         {around !== null && (
           <span className="around" data-testid="around">
-            Around <b dir="auto">{around}</b>
+            <Trans i18nKey="diagram.around" values={{ table: around }} components={{ b: <b dir="auto" /> }} />
             <Button
               small
               kind="quiet"
-              label="Show all tables"
+              label={t("diagram.showAll")}
               testid="around-all"
               onPress={() => toAround(null)}
             >
@@ -74,16 +76,16 @@ export default function DiagramPane({ backend, id, fresh, table, onOpen }: Props
         <span className="grow" />
         <RadioGroup
           className="segments"
-          aria-label="Form"
+          aria-label={t("diagram.form")}
           orientation="horizontal"
           value={form}
           onChange={(value) => setForm(value as "picture" | "list")}
         >
           <Radio value="picture" className="segment" data-testid="form-picture">
-            Picture
+            {t("diagram.picture")}
           </Radio>
           <Radio value="list" className="segment" data-testid="form-list">
-            List
+            {t("diagram.inWords")}
           </Radio>
         </RadioGroup>
       </div>
@@ -94,10 +96,10 @@ export default function DiagramPane({ backend, id, fresh, table, onOpen }: Props
       )}
       {load.is !== "failed" && !diagram && (
         <div className="pane-pad">
-          <Skeleton lines={7} label="Drawing the diagram" />
+          <Skeleton lines={7} label={t("diagram.drawing")} />
         </div>
       )}
-      {diagram && diagram.nodes.length === 0 && <p className="explore-empty">There is no table to draw.</p>}
+      {diagram && diagram.nodes.length === 0 && <p className="explore-empty">{t("diagram.none")}</p>}
       {diagram && diagram.nodes.length > 0 && form === "list" && (
         <RelationList diagram={diagram} onOpen={onOpen} />
       )}
@@ -151,43 +153,47 @@ function Picture(props: {
       />
       <div className="diagram-foot">
         {node && selected !== null ? (
-          <section className="node-card" aria-label={`Chosen: ${selected}`} data-testid="chosen">
+          <section
+            className="node-card"
+            aria-label={t("diagram.chosen", { table: selected })}
+            data-testid="chosen"
+          >
             <b className="node-card-name" dir="auto">
               {selected}
             </b>
             <span className="quiet-text">
-              {[node.node.module, plural(links.size, "related table")].filter(Boolean).join(" · ")}
+              {[node.node.module, t("diagram.related", { count: links.size })].filter(Boolean).join(" · ")}
             </span>
             <span className="grow" />
             <Button
               small
               testid="diagram-around"
               pressed={around === selected}
-              hint={`Only this table and those within two links of it (${shortcut("around")})`}
+              hint={t("diagram.aroundHint", { key: shortcut("around") })}
               onPress={() => onAround(around === selected ? null : selected)}
             >
               <Crosshair aria-hidden size={13} />
-              {around === selected ? "All tables" : "Around it"}
+              {around === selected ? t("diagram.all") : t("diagram.aroundIt")}
             </Button>
             <Button small kind="primary" testid="diagram-open" onPress={() => onOpen(selected)}>
               <Table2 aria-hidden size={13} />
-              Open
+              {t("diagram.open")}
             </Button>
           </section>
         ) : (
-          <ul className="plain-list legend" aria-label="Lines">
+          <ul className="plain-list legend" aria-label={t("diagram.lines")}>
             <li>
-              <span className="legend-line declared" aria-hidden /> Keys declared in the database
+              <span className="legend-line declared" aria-hidden /> {t("diagram.declared")}
             </li>
             {inferred && (
               <li>
-                <span className="legend-line inferred" aria-hidden /> Keys inferred from the data
+                <span className="legend-line inferred" aria-hidden /> {t("diagram.inferred")}
               </li>
             )}
             <li>
-              <b className="legend-end">n</b> many rows, <b className="legend-end">1</b> at most one
+              <Trans i18nKey="diagram.ends" components={{ b: <b className="legend-end" /> }} />
             </li>
-            <li className="legend-says">Choose a table to see what it is joined to.</li>
+            <li className="legend-says">{t("diagram.choose")}</li>
           </ul>
         )}
       </div>

@@ -1,7 +1,9 @@
 // The diagram in words.
 import type { Diagram } from "../contract";
 import { ends, keyId, standing, standingWords } from "../explore/keyWords";
-import { plural } from "../format/cell";
+import { t } from "../text";
+import "../text/en/diagram";
+import "../text/en/exploreMore";
 
 export function RelationList({ diagram, onOpen }: { diagram: Diagram; onOpen(table: string): void }) {
   const tied = new Set(diagram.edges.flatMap((e) => [e.table, e.key.to_table]));
@@ -9,7 +11,10 @@ export function RelationList({ diagram, onOpen }: { diagram: Diagram; onOpen(tab
   return (
     <div className="relations" data-testid="relations">
       <h2 className="block-title">
-        {plural(diagram.edges.length, "link")} between {plural(tied.size, "table")}
+        {t("diagram.list.between", {
+          count: tied.size,
+          links: t("common.links", { count: diagram.edges.length }),
+        })}
       </h2>
       <ul className="plain-list relation-list">
         {diagram.edges.map((card) => {
@@ -20,7 +25,7 @@ export function RelationList({ diagram, onOpen }: { diagram: Diagram; onOpen(tab
                 {from}
               </button>
               <span aria-hidden>→</span>
-              <span className="offscreen">refers to</span>
+              <span className="offscreen">{t("explore.keys.refersTo")}</span>
               <button
                 type="button"
                 className="relation-end"
@@ -36,7 +41,7 @@ export function RelationList({ diagram, onOpen }: { diagram: Diagram; onOpen(tab
       </ul>
       {alone.length > 0 && (
         <>
-          <h2 className="block-title">{plural(alone.length, "table")} without a link</h2>
+          <h2 className="block-title">{t("diagram.list.alone", { count: alone.length })}</h2>
           <ul className="plain-list alone-list">
             {alone.map((node) => (
               <li key={node.table}>

@@ -3,7 +3,9 @@
 import dagre from "@dagrejs/dagre";
 import type { Diagram, DiagramNode, KeyCard } from "../contract";
 import { standing } from "../explore/keyWords";
+import { t } from "../text";
 import { drawn, type Point, type Route, routed, straight } from "./routes";
+import "../text/en/diagram";
 
 export interface Box {
   x: number;
@@ -53,7 +55,7 @@ const SQUARE = 1.3;
 /** More tables than this that hang on the same one stand in a block. */
 const BLOCK = 7;
 export const COLOURS = 6;
-const OTHER = "Other tables";
+const OTHER = t("diagram.otherTables");
 
 export function heightOf(node: DiagramNode, detailed: boolean): number {
   if (!detailed || node.keys.length === 0) return NODE.head;
@@ -75,7 +77,7 @@ export function layout(diagram: Diagram, shape = 1.6): Laid {
     else modules.set(node.module, [node]);
   }
   const parts = [...modules].map(([name, nodes], n) => {
-    const own = new Set(nodes.map((t) => t.table));
+    const own = new Set(nodes.map((one) => one.table));
     const inside = edges.filter((e) => own.has(e.table) && own.has(e.key.to_table));
     return { name, colour: n % COLOURS, nodes, ...placeModule(nodes, inside, detailed) };
   });
@@ -99,7 +101,7 @@ export function layout(diagram: Diagram, shape = 1.6): Laid {
         tables: part.nodes.length,
       });
     for (const [table, place] of part.places) {
-      const node = part.nodes.find((t) => t.table === table);
+      const node = part.nodes.find((one) => one.table === table);
       if (node)
         nodes.set(table, {
           node,

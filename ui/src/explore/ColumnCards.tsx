@@ -4,9 +4,11 @@ import { Search, X } from "lucide-react";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Button, Input, SearchField } from "react-aria-components";
 import type { Problem, TableDetail, Words } from "../contract";
-import { count, plural } from "../format/cell";
+import { t } from "../text";
 import { ProfileCard } from "./ProfileCard";
-import { sampleWords } from "./words";
+import { sampled, sampleWords } from "./words";
+import "../text/en/explore";
+import "../text/en/exploreMore";
 
 interface Props {
   detail: TableDetail;
@@ -98,23 +100,30 @@ export function ColumnCards({ detail, scroller, column, unread, onDescribe }: Pr
   }, [column, table.name]);
 
   return (
-    <section className="table-block columns" aria-label="Columns">
+    <section className="table-block columns" aria-label={t("explore.columns.name")}>
       <div className="columns-head">
-        <h3 className="block-title">{plural(table.columns.length, "column")}</h3>
-        {sample && (
+        <h3 className="block-title">{t("common.columns", { count: table.columns.length })}</h3>
+        {profile && sampled(profile) && (
           <p className="sample-note" data-testid="sample-note">
-            Figures come {sample}.
+            {t("explore.sample.note", {
+              read: profile.read,
+              rows: t("common.rows", { count: profile.rows }),
+            })}
           </p>
         )}
         {table.columns.length > ENOUGH_TO_SEARCH && (
           <SearchField
             className="search columns-search"
-            aria-label="Search the columns"
+            aria-label={t("explore.columns.search")}
             value={words}
             onChange={setWords}
           >
             <Search aria-hidden size={14} />
-            <Input className="search-input" placeholder="Search the columns" data-testid="column-search" />
+            <Input
+              className="search-input"
+              placeholder={t("explore.columns.search")}
+              data-testid="column-search"
+            />
             {words !== "" && (
               <Button className="search-clear">
                 <X aria-hidden size={13} />
@@ -126,8 +135,8 @@ export function ColumnCards({ detail, scroller, column, unread, onDescribe }: Pr
       {words.trim() !== "" && (
         <p className="quiet-text" role="status">
           {shown.length === 0
-            ? `No column is called or described as “${words.trim()}”.`
-            : `${count(shown.length)} with “${words.trim()}”`}
+            ? t("explore.columns.none", { words: words.trim() })
+            : t("explore.columns.found", { n: shown.length, words: words.trim() })}
         </p>
       )}
       <ul ref={place} className="plain-list profile-cards" style={{ height: cards.getTotalSize() }}>

@@ -1,20 +1,24 @@
 // Descriptions written by a model: what it would cost, then how far it is, then what came of it.
-import { shortcut } from "../app/commands";
 import { Check, Sparkles, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { shortcut } from "../app/commands";
 import { asProblem, type Backend } from "../backend/backend";
 import type { Connection, Described, Estimate, Problem, Progress } from "../contract";
-import { count, plural } from "../format/cell";
+import { count } from "../format/cell";
 import { whyNoModel } from "../models/settings";
 import type { Models } from "../models/useModels";
 import { costWords, levelWords } from "../models/words";
-import { timeLeft } from "../prepare/words";
+import { tablesDone, timeLeft } from "../prepare/words";
 import type { Page } from "../settings/place";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
+import { AUTHORS } from "./words";
+import "../text/en/exploreMore";
+import "../text/en/format";
 
 interface Props {
   backend: Backend;
@@ -34,13 +38,13 @@ export function DescribeByModel(props: Props) {
     <>
       <Button
         testid="describe-by-model"
-        label={narrow ? "Describe with a model" : undefined}
-        hint="A model writes what tables and columns mean; what you wrote yourself stays"
+        label={narrow ? t("explore.model.short") : undefined}
+        hint={t("explore.model.hint")}
         disabled={why}
         onPress={() => setOpen(true)}
       >
         <Sparkles aria-hidden size={15} />
-        {!narrow && "Describe with a model…"}
+        {!narrow && t("explore.model.open")}
       </Button>
       {open && <DescribeDialog {...props} onClose={() => setOpen(false)} />}
     </>
@@ -49,12 +53,12 @@ export function DescribeByModel(props: Props) {
 
 function whyNot(connection: Connection, models: Models, preparing: boolean): string | null {
   if (models.load.is !== "ready")
-    return models.load.is === "failed" ? "The settings of models cannot be read." : "One moment.";
+    return models.load.is === "failed" ? t("explore.model.noSettings") : t("explore.model.moment");
   const none = whyNoModel(models.load.value);
   if (none !== null) return none;
   if ((connection.privacy ?? "nothing") === "nothing")
-    return `A model may see nothing of ${connection.name}. Change that in the settings (${shortcut("settings")}), under Privacy.`;
-  return preparing ? "The tables are still being read." : null;
+    return t("explore.model.seesNothing", { name: connection.name, keys: shortcut("settings") });
+  return preparing ? t("explore.stillReading") : null;
 }
 
 type Doing =
@@ -97,12 +101,17 @@ function DescribeDialog({ backend, connection, onSettings, onDone, onClose }: Pr
         setDoing((old) => (old.is === "working" ? { ...old, progress } : old)),
       );
       setDoing({ is: "done", value, stopped: stopped.current });
-      announce(`${stopped.current ? "Stopped. " : ""}${plural(value.columns, "column")} described.`);
+      const columns = t("common.columns", { count: value.columns });
+      announce(
+        stopped.current
+          ? t("explore.model.stoppedNow", { columns })
+          : t("explore.model.describedNow", { columns }),
+      );
     } catch (error) {
       const problem = asProblem(error);
       if (problem.code === "cancelled") {
         setDoing({ is: "stopped" });
-        announce("Stopped.");
+        announce(t("explore.model.stopped"));
       } else setDoing({ is: "failed", problem, at: "work" });
     }
     // What was described before it ended is there.
@@ -128,15 +137,15 @@ function DescribeDialog({ backend, connection, onSettings, onDone, onClose }: Pr
         <Dialog className="dialog" data-testid="describe-dialog" data-doing={doing.is}>
           <header className="dialog-head">
             <Heading slot="title" className="dialog-title">
-              Describe {connection.name} with a model
+              {t("explore.model.title", { name: connection.name })}
             </Heading>
             {!working && (
-              <Button kind="quiet" label="Close" onPress={onClose}>
+              <Button kind="quiet" label={t("common.close")} onPress={onClose}>
                 <X aria-hidden size={16} />
               </Button>
             )}
           </header>
-          {doing.is === "estimating" && <Skeleton lines={3} label="Counting what it would take" />}
+          {doing.is === "estimating" && <Skeleton lines={3} label={t("explore.model.estimating")} />}
           {doing.is === "asking" && (
             <Asking
               estimate={doing.estimate}
@@ -154,11 +163,11 @@ function DescribeDialog({ backend, connection, onSettings, onDone, onClose }: Pr
           )}
           {doing.is === "stopped" && (
             <>
-              <p>Stopped. What was described until then is kept; the rest has the words it had.</p>
+              <p>{t("explore.model.stoppedSays")}</p>
               <div className="dialog-foot">
-                <Button onPress={onClose}>Close</Button>
+                <Button onPress={onClose}>{t("common.close")}</Button>
                 <Button kind="primary" testid="describe-again" onPress={() => void estimate()}>
-                  Go on
+                  {t("explore.model.goOn")}
                 </Button>
               </div>
             </>
@@ -178,7 +187,7 @@ function DescribeDialog({ backend, connection, onSettings, onDone, onClose }: Pr
                 problem={doing.problem}
                 onRetry={() => void (doing.at === "work" ? work() : estimate())}
               />
-              {doing.at === "work" && <p className="quiet-text">What was described until then is kept.</p>}
+              {doing.at === "work" && <p className="quiet-text">{t("explore.model.kept")}</p>}
             </>
           )}
         </Dialog>
@@ -198,52 +207,45 @@ function Asking(props: {
   const nothing = estimate.calls === 0;
   return (
     <>
-      <p>
-        A model reads what your level allows and writes what each table and column means. Descriptions that
-        you wrote yourself stay.
-      </p>
+      <p>{t("explore.model.what")}</p>
       <dl className="facts" data-testid="describe-estimate">
-        <dt>Model</dt>
-        <dd>{estimate.to ? <code>{estimate.to.model}</code> : "none is set"}</dd>
-        <dt>Requests</dt>
-        <dd>{nothing ? "none: everything is described" : `about ${count(estimate.calls)}`}</dd>
-        <dt>Tokens</dt>
+        <dt>{t("explore.model.model")}</dt>
+        <dd>{estimate.to ? <code>{estimate.to.model}</code> : t("explore.model.modelNone")}</dd>
+        <dt>{t("explore.model.requests")}</dt>
         <dd>
-          about {count(estimate.input)} in, {count(estimate.output)} out
+          {nothing ? t("explore.model.requestsNone") : t("format.about", { what: count(estimate.calls) })}
         </dd>
-        <dt>Cost</dt>
+        <dt>{t("explore.model.tokens")}</dt>
+        <dd>{t("explore.model.tokensSays", { input: estimate.input, output: estimate.output })}</dd>
+        <dt>{t("explore.model.cost")}</dt>
         <dd>
-          {estimate.cost === null
-            ? "price unknown"
-            : estimate.cost === 0
-              ? "no cost"
-              : `about ${costWords(estimate.cost)}`}
+          {estimate.cost ? t("format.about", { what: costWords(estimate.cost) }) : costWords(estimate.cost)}
         </dd>
-        <dt>It sees</dt>
+        <dt>{t("explore.model.sees")}</dt>
         <dd>
           {levelWords(connection.privacy ?? "nothing").name}{" "}
           <button type="button" className="link" onClick={props.onPrivacy}>
-            Change…
+            {t("explore.model.change")}
           </button>
         </dd>
       </dl>
       <div className="dialog-foot">
         <Button kind="quiet" onPress={props.onClose}>
-          Cancel
+          {t("common.cancel")}
         </Button>
         <Button
           kind="primary"
           testid="describe-start"
           disabled={
             estimate.to === null
-              ? "No model is set for it."
+              ? t("explore.model.noModel")
               : nothing
-                ? "There is nothing left to describe."
+                ? t("explore.model.nothingLeft")
                 : null
           }
           onPress={props.onStart}
         >
-          Start
+          {t("explore.model.start")}
         </Button>
       </div>
     </>
@@ -259,14 +261,14 @@ function Working({
   stopping: boolean;
   onStop(): void;
 }) {
-  const parts = progress ? [`${count(progress.done)} of ${plural(progress.of, "table")}`] : ["Beginning"];
+  const parts = progress ? [tablesDone(progress)] : [t("explore.model.beginning")];
   if (progress?.seconds_left != null) parts.push(timeLeft(progress.seconds_left));
   return (
     <>
       <div className="describe-progress" role="status">
         <progress
           className="preparing-bar"
-          aria-label="Tables described"
+          aria-label={t("explore.model.progress")}
           aria-valuetext={parts.join(", ")}
           max={progress?.of ?? 1}
           value={progress?.done ?? 0}
@@ -284,10 +286,10 @@ function Working({
       <div className="dialog-foot">
         <Button
           testid="describe-stop"
-          disabled={stopping ? "It ends after the request it is at." : null}
+          disabled={stopping ? t("explore.model.stoppingSays") : null}
           onPress={onStop}
         >
-          {stopping ? "Stopping…" : "Stop"}
+          {stopping ? t("explore.model.stopping") : t("common.stop")}
         </Button>
       </div>
     </>
@@ -301,8 +303,7 @@ function Done(props: { value: Described; stopped: boolean; onAgain(): void; onCl
     <>
       <p className={stopped ? "described-part" : "good-line"} data-testid="described">
         {!stopped && <Check aria-hidden size={16} />}
-        {stopped && "Stopped: "}
-        {count(value.columns)} of {plural(value.of, "column")} described, {paidWords(value.cost)}.
+        {endWords(value, stopped)}
       </p>
       {value.notes.length > 0 && (
         <ul className="plain-list dots quiet-text described-notes">
@@ -314,24 +315,29 @@ function Done(props: { value: Described; stopped: boolean; onAgain(): void; onCl
         </ul>
       )}
       <p className="quiet-text">
-        They are marked “by a model” and can be edited like all others.
-        {!whole && " The rest keep the words they had."}
+        {t("explore.model.marked", { mark: AUTHORS.model.name })}
+        {!whole && ` ${t("explore.model.restKeeps")}`}
       </p>
       <div className="dialog-foot">
         {stopped && (
           <Button testid="describe-again" onPress={props.onAgain}>
-            Go on
+            {t("explore.model.goOn")}
           </Button>
         )}
         <Button kind="primary" testid="describe-close" onPress={props.onClose}>
-          Close
+          {t("common.close")}
         </Button>
       </div>
     </>
   );
 }
 
-function paidWords(cost: number | null): string {
-  if (cost === null) return "at an unknown price";
-  return cost === 0 ? "at no cost" : `for ${costWords(cost)}`;
+function endWords({ columns, of, cost }: Described, stopped: boolean): string {
+  const how = stopped ? "early" : "whole";
+  const paid = cost === null ? "unpriced" : cost === 0 ? "free" : "paid";
+  return t(`explore.ended.${how}.${paid}`, {
+    n: columns,
+    columns: t("common.columns", { count: of }),
+    cost: costWords(cost),
+  });
 }

@@ -2,12 +2,14 @@
 import { Pencil, Undo2 } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Input, Label, Text, TextArea, TextField } from "react-aria-components";
+import { Trans } from "../text/Trans";
 import type { Description, Problem, Words } from "../contract";
-import { count } from "../format/cell";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { AUTHORS } from "./words";
+import "../text/en/exploreMore";
 
 /** Seed 000, operation 0b. */
 const SHORT = 200;
@@ -15,8 +17,7 @@ const LONG = 1000;
 
 interface Props {
   description: Description;
-  /** For names: "the table orders". */
-  of: string;
+  of: { kind: "table" | "column"; name: string };
   editing: boolean;
   onEditing(on: boolean): void;
   open: boolean;
@@ -42,7 +43,7 @@ export function DescriptionView(props: Props) {
     <div className="described" ref={place}>
       <p className="described-short">
         {words.short === "" ? (
-          <span className="quiet-text">Not described yet.</span>
+          <span className="quiet-text">{t("explore.description.none")}</span>
         ) : (
           <span dir="auto">{words.short}</span>
         )}{" "}
@@ -54,7 +55,7 @@ export function DescriptionView(props: Props) {
           small
           className="described-edit"
           testid="description-edit"
-          label={`Edit the description of ${of}`}
+          label={t(`explore.about.${of.kind}.edit`, { name: of.name })}
           onPress={() => props.onEditing(true)}
         >
           <Pencil aria-hidden size={13} />
@@ -64,10 +65,10 @@ export function DescriptionView(props: Props) {
             type="button"
             className="link described-more"
             aria-expanded={open}
-            aria-label={`${open ? "Less" : "More"} about ${of}`}
+            aria-label={t(`explore.about.${of.kind}.${open ? "less" : "more"}`, { name: of.name })}
             onClick={() => props.onOpen(!open)}
           >
-            {open ? "Less" : "More"}
+            {open ? t("explore.description.less") : t("explore.description.more")}
           </button>
         )}
       </p>
@@ -76,7 +77,11 @@ export function DescriptionView(props: Props) {
           {more && <p dir="auto">{words.long}</p>}
           {synonyms.length > 0 && (
             <p className="quiet-text">
-              Also called <span dir="auto">{synonyms.join(", ")}</span>
+              <Trans
+                i18nKey="explore.description.alsoCalled"
+                values={{ names: synonyms.join(", ") }}
+                components={{ names: <span dir="auto" /> }}
+              />
             </p>
           )}
         </div>
@@ -95,15 +100,15 @@ function Editor({ description, of, onEditing, onSave }: Props) {
     setSaving(false);
     setProblem(failed);
     if (failed) return;
-    announce(next ? "Description saved." : "Your description was taken back.");
+    announce(next ? t("explore.description.saved") : t("explore.description.takenBack"));
     onEditing(false);
   };
   const disabled = saving
-    ? "Saving…"
+    ? t("common.saving")
     : words.short.trim() === ""
-      ? "Write a few words first."
+      ? t("explore.description.writeFirst")
       : length(words.short) > SHORT || length(words.long) > LONG
-        ? "It is too long."
+        ? t("explore.description.tooLong")
         : null;
   const onKey = (e: KeyboardEvent) => {
     if (e.key === "Escape") {
@@ -119,12 +124,12 @@ function Editor({ description, of, onEditing, onSave }: Props) {
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields within
     <div className="described-form" onKeyDown={onKey} data-testid="description-form">
       <TextField className="field" value={words.short} onChange={(short) => setWords({ ...words, short })}>
-        <Label className="field-label">In short: what is {of}?</Label>
+        <Label className="field-label">{t(`explore.about.${of.kind}.short`, { name: of.name })}</Label>
         <Input className="input" autoFocus dir="auto" data-testid="description-short" />
         <Left used={length(words.short)} most={SHORT} />
       </TextField>
       <TextField className="field" value={words.long} onChange={(long) => setWords({ ...words, long })}>
-        <Label className="field-label">In full</Label>
+        <Label className="field-label">{t("explore.description.long")}</Label>
         <TextArea className="input area" rows={4} dir="auto" data-testid="description-long" />
         <Left used={length(words.long)} most={LONG} />
       </TextField>
@@ -137,21 +142,21 @@ function Editor({ description, of, onEditing, onSave }: Props) {
           disabled={disabled}
           onPress={() => void save(trimmed(words))}
         >
-          Save
+          {t("common.save")}
         </Button>
         <Button small onPress={() => onEditing(false)}>
-          Cancel
+          {t("common.cancel")}
         </Button>
         {description.author === "person" && (
           <Button
             small
             kind="quiet"
             testid="description-take-back"
-            hint="Show again what it was before you wrote yours"
+            hint={t("explore.description.takeBackHint")}
             onPress={() => void save(null)}
           >
             <Undo2 aria-hidden size={13} />
-            Take back my words
+            {t("explore.description.takeBack")}
           </Button>
         )}
       </div>
@@ -163,8 +168,8 @@ function Left({ used, most }: { used: number; most: number }) {
   return (
     <Text slot="description" className={`letters-left ${used > most ? "over" : ""}`}>
       {used > most
-        ? `${count(used - most)} characters too many`
-        : `${count(used)} of ${count(most)} characters`}
+        ? t("explore.description.over", { n: used - most })
+        : t("explore.description.used", { used, most })}
     </Text>
   );
 }

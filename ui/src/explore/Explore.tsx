@@ -13,6 +13,7 @@ import { whyNoModel } from "../models/settings";
 import type { Models } from "../models/useModels";
 import { Preparing } from "../prepare/Preparing";
 import type { Page } from "../settings/place";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { Skeleton } from "../ui/Skeleton";
 import { DescribeByModel } from "./DescribeByModel";
@@ -21,6 +22,8 @@ import { TableList } from "./TableList";
 import { TablePage } from "./TablePage";
 import { useFresh } from "./useLoad";
 import { useTables } from "./useTables";
+import "../text/en/diagram";
+import "../text/en/exploreMore";
 
 /** The layout library is read when a diagram is first wanted. */
 const DiagramPane = lazy(() => import("../diagram/DiagramPane"));
@@ -69,12 +72,12 @@ export function Explore(props: Props) {
       >
         <header className="explore-head">
           <h1 className="offscreen" ref={heading} tabIndex={-1}>
-            Explore {opened.connection.name}
+            {t("explore.title", { name: opened.connection.name })}
           </h1>
-          <TabList className="explore-tabs" aria-label="What is known of it">
-            {TABS.map((t) => (
-              <Tab key={t.tab} id={t.tab} className="explore-tab" data-testid={`tab-${t.tab}`}>
-                {t.name}
+          <TabList className="explore-tabs" aria-label={t("explore.known")}>
+            {TABS.map(({ tab, name }) => (
+              <Tab key={tab} id={tab} className="explore-tab" data-testid={`tab-${tab}`}>
+                {name}
               </Tab>
             ))}
           </TabList>
@@ -82,9 +85,9 @@ export function Explore(props: Props) {
           {!none && (
             <Button
               testid="import-descriptions"
-              label={narrow ? "Import descriptions" : undefined}
-              hint="What tables and columns mean, from a CSV file or dbt's schema.yml"
-              disabled={state.prepared.is === "loading" ? "The tables are still being read." : null}
+              label={narrow ? t("explore.import.short") : undefined}
+              hint={t("explore.import.hint")}
+              disabled={state.prepared.is === "loading" ? t("explore.stillReading") : null}
               onPress={() =>
                 void backend
                   .pickFiles("descriptions")
@@ -92,7 +95,7 @@ export function Explore(props: Props) {
               }
             >
               <FileInput aria-hidden size={15} />
-              {!narrow && "Import descriptions…"}
+              {!narrow && t("explore.import.open")}
             </Button>
           )}
           {!none && (
@@ -111,24 +114,24 @@ export function Explore(props: Props) {
           )}
           <Button
             testid="explore-close"
-            label={narrow ? "Back to questions" : undefined}
+            label={narrow ? t("explore.close") : undefined}
             onPress={props.onClose}
           >
             <ArrowLeft aria-hidden size={15} />
-            {!narrow && "Back to questions"}
+            {!narrow && t("explore.close")}
           </Button>
         </header>
         <div className="explore-preparing">
           <Preparing
             state={state}
-            says="What has been read is shown below; the rest follows."
+            says={t("explore.preparing")}
             onPause={verbs.pause}
             onStop={verbs.stopPreparing}
             onAgain={verbs.prepare}
           />
         </div>
         {none ? (
-          <p className="explore-empty">This database has no tables yet, so there is nothing to explore.</p>
+          <p className="explore-empty">{t("explore.empty")}</p>
         ) : (
           <>
             <TabPanel id="tables" className="explore-panel tables-pane">
@@ -164,11 +167,11 @@ export function Explore(props: Props) {
                 />
               )}
               {table === null && !narrow && tables.load.is === "ready" && (
-                <p className="explore-empty">No table was found, so there is none to show.</p>
+                <p className="explore-empty">{t("explore.noneFound")}</p>
               )}
             </TabPanel>
             <TabPanel id="diagram" className="explore-panel">
-              <Suspense fallback={<Skeleton lines={7} label="Drawing the diagram" />}>
+              <Suspense fallback={<Skeleton lines={7} label={t("diagram.drawing")} />}>
                 <DiagramPane
                   backend={backend}
                   id={id}

@@ -4,11 +4,13 @@ import { useEffect, useRef, useState } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { asProblem, type Backend } from "../backend/backend";
 import type { Brought, Connection, Problem } from "../contract";
-import { count, plural } from "../format/cell";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
+import { AUTHORS } from "./words";
+import "../text/en/exploreMore";
 
 interface Props {
   backend: Backend;
@@ -50,7 +52,7 @@ export default function ImportDescriptions({ backend, connection, paths, onDone,
     setDoing({ is: "keeping" });
     void attempt("keeping", async () => {
       const brought = await backend.importDescriptions(id, paths);
-      announce(`${plural(brought.found.length, "description")} imported.`);
+      announce(imported(brought));
       onDone();
       return { is: "kept", brought };
     });
@@ -58,7 +60,7 @@ export default function ImportDescriptions({ backend, connection, paths, onDone,
   const undo = () =>
     void attempt("undoing", async () => {
       const taken = await backend.undoImport(id);
-      announce("The import was undone.");
+      announce(t("explore.import.undoneNow"));
       onDone();
       return { is: "undone", count: taken };
     });
@@ -84,33 +86,30 @@ export default function ImportDescriptions({ backend, connection, paths, onDone,
         <Dialog className="dialog" data-testid="import-dialog" data-doing={doing.is}>
           <header className="dialog-head">
             <Heading slot="title" className="dialog-title">
-              Import descriptions of {connection.name}
+              {t("explore.import.title", { name: connection.name })}
             </Heading>
             {!busy && (
-              <Button kind="quiet" label="Close" onPress={onClose}>
+              <Button kind="quiet" label={t("common.close")} onPress={onClose}>
                 <X aria-hidden size={16} />
               </Button>
             )}
           </header>
-          {doing.is === "reading" && <Skeleton lines={4} label="Reading the files" />}
-          {doing.is === "keeping" && <Skeleton lines={2} label="Importing" />}
+          {doing.is === "reading" && <Skeleton lines={4} label={t("explore.import.reading")} />}
+          {doing.is === "keeping" && <Skeleton lines={2} label={t("explore.import.importing")} />}
           {doing.is === "asking" && <Preview brought={doing.brought} onKeep={keep} onClose={onClose} />}
           {doing.is === "kept" && (
             <>
               <p className="good-line" data-testid="imported">
                 <Check aria-hidden size={16} />
-                {plural(doing.brought.found.length, "description")} imported.
+                {imported(doing.brought)}
               </p>
-              <p className="quiet-text">
-                They are marked “from a file”, help to find tables and columns at once, and can be edited like
-                all others.
-              </p>
+              <p className="quiet-text">{t("explore.import.marked", { mark: AUTHORS.file.name })}</p>
               <div className="dialog-foot">
                 <Button testid="import-undo" onPress={undo}>
-                  Undo
+                  {t("common.undo")}
                 </Button>
                 <Button kind="primary" testid="import-close" onPress={onClose}>
-                  Close
+                  {t("common.close")}
                 </Button>
               </div>
             </>
@@ -118,11 +117,13 @@ export default function ImportDescriptions({ backend, connection, paths, onDone,
           {doing.is === "undone" && (
             <>
               <p data-testid="import-undone">
-                {plural(doing.count, "description")} taken back. What was there before stands again.
+                {t("explore.import.undone", {
+                  descriptions: t("common.descriptions", { count: doing.count }),
+                })}
               </p>
               <div className="dialog-foot">
                 <Button kind="primary" onPress={onClose}>
-                  Close
+                  {t("common.close")}
                 </Button>
               </div>
             </>
@@ -140,42 +141,50 @@ export default function ImportDescriptions({ backend, connection, paths, onDone,
   );
 }
 
+function imported(brought: Brought): string {
+  return t("explore.import.imported", {
+    descriptions: t("common.descriptions", { count: brought.found.length }),
+  });
+}
+
 function Preview({ brought, onKeep, onClose }: { brought: Brought; onKeep(): void; onClose(): void }) {
   const { found, unknown, unread, silent } = brought;
   const own = found.filter((one) => one.own !== null).length;
   return (
     <>
       <p data-testid="import-found">
-        {found.length === 0
-          ? "Nothing in these files describes a table or column of this database."
-          : `${plural(found.length, "description")} fit this database.`}
-        {own > 0 && ` Where you wrote ${own === 1 ? "one" : count(own)} yourself, yours stays on screen.`}
+        {found.length === 0 ? t("explore.import.nothing") : t("explore.import.fit", { count: found.length })}
+        {own > 0 && ` ${t("explore.import.own", { count: own })}`}
       </p>
       {found.length > 0 && (
-        <ul className="plain-list import-list" aria-label="What fits">
+        <ul className="plain-list import-list" aria-label={t("explore.import.fitting")}>
           {found.map((one, n) => (
             <li key={n}>
               <code>{one.column === null ? one.table : `${one.table}.${one.column}`}</code>{" "}
               <span dir="auto">{one.words.short}</span>
-              {one.own !== null && <span className="quiet-text"> (yours stays: {one.own})</span>}
+              {one.own !== null && (
+                <span className="quiet-text"> {t("explore.import.yours", { own: one.own })}</span>
+              )}
             </li>
           ))}
         </ul>
       )}
-      <Left title="Not in this database" lines={unknown} />
-      <Left title="Not usable" lines={unread} />
-      {silent > 0 && <p className="quiet-text">{plural(silent, "name")} without any words.</p>}
+      <Left title={t("explore.import.unknown", { n: unknown.length })} lines={unknown} />
+      <Left title={t("explore.import.unusable", { n: unread.length })} lines={unread} />
+      {silent > 0 && <p className="quiet-text">{t("explore.import.silent", { count: silent })}</p>}
       <div className="dialog-foot">
         <Button kind="quiet" onPress={onClose}>
-          Cancel
+          {t("common.cancel")}
         </Button>
         <Button
           kind="primary"
           testid="import-keep"
-          disabled={found.length === 0 ? "There is nothing to import." : null}
+          disabled={found.length === 0 ? t("explore.import.empty") : null}
           onPress={onKeep}
         >
-          Import {found.length > 0 && plural(found.length, "description")}
+          {found.length === 0
+            ? t("explore.import.keepNone")
+            : t("explore.import.keep", { descriptions: t("common.descriptions", { count: found.length }) })}
         </Button>
       </div>
     </>
@@ -186,9 +195,7 @@ function Left({ title, lines }: { title: string; lines: string[] }) {
   if (lines.length === 0) return null;
   return (
     <details className="import-left">
-      <summary>
-        {title}: {count(lines.length)}
-      </summary>
+      <summary>{title}</summary>
       <ul className="plain-list dots quiet-text import-list">
         {lines.map((line, n) => (
           <li key={n} dir="auto">

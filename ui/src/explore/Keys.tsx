@@ -1,12 +1,14 @@
 // How a table is joined to others: what the database declares, and what its data suggest, for a person to judge.
 import { Check, KeyRound, Link2, Undo2, X } from "lucide-react";
 import { useState } from "react";
+import { Trans } from "../text/Trans";
 import type { KeyCard, Problem, Table } from "../contract";
-import { plural } from "../format/cell";
+import { list, t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { ends, keyId, standing, standingWords } from "./keyWords";
+import "../text/en/exploreMore";
 
 interface Props {
   table: Table;
@@ -21,23 +23,31 @@ export function Keys({ table, keys, onDecide, onTable }: Props) {
   const own = keys.filter((k) => k.table === table.name);
   const leading = keys.filter((k) => k.table !== table.name);
   return (
-    <section className="table-block" aria-label="Keys">
-      <h3 className="block-title">Keys and links</h3>
+    <section className="table-block" aria-label={t("explore.keys.name")}>
+      <h3 className="block-title">{t("explore.keys.title")}</h3>
       <p className="key-primary">
         <KeyRound aria-hidden size={14} />
         {table.primary_key.length > 0 ? (
           <span>
-            Rows are told apart by <b dir="auto">{table.primary_key.join(" and ")}</b>
+            <Trans
+              i18nKey="explore.keys.primary"
+              values={{ columns: list(table.primary_key) }}
+              components={{ b: <b dir="auto" /> }}
+            />
           </span>
         ) : (
-          <span>No primary key: nothing keeps two rows from being the same.</span>
+          <span>{t("explore.keys.noPrimary")}</span>
         )}
       </p>
-      <KeyList title="Refers to" cards={own} far="to" onDecide={onDecide} onTable={onTable} />
-      <KeyList title="Is referred to by" cards={leading} far="from" onDecide={onDecide} onTable={onTable} />
-      {keys.length === 0 && (
-        <p className="quiet-text">No link to another table is declared or seen in the data.</p>
-      )}
+      <KeyList title={t("explore.keys.own")} cards={own} far="to" onDecide={onDecide} onTable={onTable} />
+      <KeyList
+        title={t("explore.keys.leading")}
+        cards={leading}
+        far="from"
+        onDecide={onDecide}
+        onTable={onTable}
+      />
+      {keys.length === 0 && <p className="quiet-text">{t("explore.keys.none")}</p>}
     </section>
   );
 }
@@ -63,7 +73,9 @@ function KeyList(props: {
       </ul>
       {cards.length > FEW && (
         <button type="button" className="link" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? "Show fewer" : `Show all ${plural(cards.length, "link")}`}
+          {all
+            ? t("explore.keys.fewer")
+            : t("explore.keys.showAll", { links: t("common.links", { count: cards.length }) })}
         </button>
       )}
     </>
@@ -86,7 +98,7 @@ function KeyRow({
   const { from, to } = ends(card);
   const other = far === "to" ? card.key.to_table : card.table;
   const stands = standing(card);
-  const disabled = busy ? "Saving…" : null;
+  const disabled = busy ? t("common.saving") : null;
   const decide = async (decision: boolean | null, says: string) => {
     setBusy(true);
     const failed = await onDecide(card, decision);
@@ -100,12 +112,17 @@ function KeyRow({
         <Link2 aria-hidden size={14} className="key-icon" />
         <span className="key-ends" dir="ltr">
           <bdi>{from}</bdi> <span aria-hidden>→</span>
-          <span className="offscreen">refers to</span> <bdi>{to}</bdi>
+          <span className="offscreen">{t("explore.keys.refersTo")}</span> <bdi>{to}</bdi>
         </span>
         <span className={`standing ${stands}`}>{standingWords(card)}</span>
         <span className="key-acts">
-          <button type="button" className="link" aria-label={`Go to ${other}`} onClick={() => onTable(other)}>
-            Go there
+          <button
+            type="button"
+            className="link"
+            aria-label={t("explore.keys.goTo", { table: other })}
+            onClick={() => onTable(other)}
+          >
+            {t("explore.keys.go")}
           </button>
           {stands === "inferred" && (
             <span className="row tight">
@@ -113,19 +130,19 @@ function KeyRow({
                 small
                 testid="key-accept"
                 disabled={disabled}
-                label={`Accept the link from ${from} to ${to}`}
-                onPress={() => void decide(true, "Accepted.")}
+                label={t("explore.keys.acceptThis", { from, to })}
+                onPress={() => void decide(true, t("explore.keys.accepted"))}
               >
-                <Check aria-hidden size={13} /> Accept
+                <Check aria-hidden size={13} /> {t("explore.keys.accept")}
               </Button>
               <Button
                 small
                 testid="key-reject"
                 disabled={disabled}
-                label={`Reject the link from ${from} to ${to}`}
-                onPress={() => void decide(false, "Rejected. No answer uses this link any more.")}
+                label={t("explore.keys.rejectThis", { from, to })}
+                onPress={() => void decide(false, t("explore.keys.rejected"))}
               >
-                <X aria-hidden size={13} /> Reject
+                <X aria-hidden size={13} /> {t("explore.keys.reject")}
               </Button>
             </span>
           )}
@@ -135,18 +152,19 @@ function KeyRow({
               kind="quiet"
               testid="key-undo"
               disabled={disabled}
-              label={`Undo what you said of the link from ${from} to ${to}`}
-              onPress={() => void decide(null, "Undone.")}
+              label={t("explore.keys.undoThis", { from, to })}
+              onPress={() => void decide(null, t("explore.keys.undone"))}
             >
-              <Undo2 aria-hidden size={13} /> Undo
+              <Undo2 aria-hidden size={13} /> {t("common.undo")}
             </Button>
           )}
         </span>
       </div>
       {card.key.origin.kind === "inferred" && (
         <p className="key-why">
-          {stands === "rejected" ? "No answer uses it. The data suggested it: " : ""}
-          {card.key.origin.why}
+          {stands === "rejected"
+            ? t("explore.keys.rejectedWhy", { why: card.key.origin.why })
+            : card.key.origin.why}
         </p>
       )}
       {problem && <ProblemView compact problem={problem} />}

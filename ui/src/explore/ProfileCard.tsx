@@ -1,13 +1,16 @@
 // One column: what it means, what its values look like, what they are in disguise.
 import { Hourglass, KeyRound, Link2 } from "lucide-react";
 import type { Column, ColumnProfile, Description, Table } from "../contract";
-import { count, type Formatter, formatter, plural } from "../format/cell";
+import { type Formatter, formatter } from "../format/cell";
+import { figures } from "../format/numbers";
 import { keyFacts } from "../sidebar/keys";
+import { t } from "../text";
 import { DescriptionView } from "./Description";
 import { HistogramView, NullBar, TopValues } from "./Figures";
 import { measure } from "./spread";
 import { DISGUISES, distinctWords } from "./words";
-import { figures } from "../format/numbers";
+import "../text/en/explore";
+import "../text/en/exploreMore";
 
 type Describing = Omit<Parameters<typeof DescriptionView>[0], "description" | "of">;
 
@@ -33,13 +36,15 @@ export function ProfileCard({ table, column, description, profile, sample, unrea
   return (
     <>
       <header className="profile-head">
-        {primary && <KeyRound aria-label="primary key" size={14} className="profile-key" />}
-        {!primary && link && <Link2 aria-label="refers to another table" size={14} className="profile-key" />}
+        {primary && <KeyRound aria-label={t("explore.column.primary")} size={14} className="profile-key" />}
+        {!primary && link && (
+          <Link2 aria-label={t("explore.column.refers")} size={14} className="profile-key" />
+        )}
         <h4 className="profile-name" dir="auto" tabIndex={-1}>
           {column.name}
         </h4>
         <span className="profile-type">{column.declared_type.toLowerCase() || column.kind}</span>
-        {profile?.unique && !primary && <span className="tag strong">no value twice</span>}
+        {profile?.unique && !primary && <span className="tag strong">{t("explore.column.unique")}</span>}
         {profile?.disguises.map((d) => (
           <span key={d} className="tag disguise" data-testid="disguise">
             {DISGUISES[d]}
@@ -47,11 +52,17 @@ export function ProfileCard({ table, column, description, profile, sample, unrea
         ))}
         {profile && sample && (
           <span className="tag sample" title={sample}>
-            sample
+            {t("explore.sample.tag")}
           </span>
         )}
       </header>
-      {description && <DescriptionView {...describing} description={description} of={column.name} />}
+      {description && (
+        <DescriptionView
+          {...describing}
+          description={description}
+          of={{ kind: "column", name: column.name }}
+        />
+      )}
       {keyFacts(table, column.name).length > 1 && (
         <p className="quiet-text">{keyFacts(table, column.name).join(" · ")}</p>
       )}
@@ -60,7 +71,7 @@ export function ProfileCard({ table, column, description, profile, sample, unrea
           <Hourglass aria-hidden size={13} /> {unread}
         </p>
       ) : profile.rows === 0 ? (
-        <p className="quiet-text">The table has no rows, so there are no values to show.</p>
+        <p className="quiet-text">{t("explore.column.noRows")}</p>
       ) : (
         <div className="profile-body">
           <Facts profile={profile} sample={sample} show={show} />
@@ -73,9 +84,7 @@ export function ProfileCard({ table, column, description, profile, sample, unrea
             )}
             {profile.histogram === null && profile.top.length === 0 && (
               <p className="quiet-text">
-                {profile.nulls >= profile.rows
-                  ? "Every row is NULL here."
-                  : "No value is more common than the others."}
+                {profile.nulls >= profile.rows ? t("explore.column.allNull") : t("explore.column.noneCommon")}
               </p>
             )}
           </div>
@@ -98,7 +107,7 @@ function Facts({
   const [, q1, median, q3] = profile.quantiles;
   return (
     <dl className="figures profile-figures">
-      <dt>Different</dt>
+      <dt>{t("explore.facts.different")}</dt>
       <dd>{distinctWords(profile, sample !== null)}</dd>
       <dt>NULL</dt>
       <dd>
@@ -106,45 +115,48 @@ function Facts({
       </dd>
       {measure(profile.min) !== null && (
         <>
-          <dt>Range</dt>
+          <dt>{t("explore.facts.range")}</dt>
           <dd dir="auto">
-            {show(profile.min).text} to {show(profile.max).text}
+            {t("explore.facts.fromTo", { from: show(profile.min).text, to: show(profile.max).text })}
           </dd>
         </>
       )}
       {median !== undefined && q1 !== undefined && q3 !== undefined && (
         <>
-          <dt>Middle</dt>
+          <dt>{t("explore.facts.middle")}</dt>
           <dd dir="auto">
             {show(median).text}{" "}
             <span className="quiet-text">
-              half lie from {show(q1).text} to {show(q3).text}
+              {t("explore.facts.half", { from: show(q1).text, to: show(q3).text })}
             </span>
           </dd>
         </>
       )}
       {profile.mean !== null && (
         <>
-          <dt>Mean</dt>
+          <dt>{t("explore.facts.mean")}</dt>
           <dd>
             {figure.format(profile.mean)}
             {profile.std_dev !== null && (
-              <span title="standard deviation"> ± {figure.format(profile.std_dev)}</span>
+              <span title={t("explore.facts.deviation")}> ± {figure.format(profile.std_dev)}</span>
             )}
           </dd>
         </>
       )}
       {profile.mean_length !== null && profile.max_length > 0 && (
         <>
-          <dt>Length</dt>
+          <dt>{t("explore.facts.length")}</dt>
           <dd>
-            {figure.format(profile.mean_length)} on average, up to {count(profile.max_length)}
+            {t("explore.facts.lengthSays", {
+              mean: figure.format(profile.mean_length),
+              most: profile.max_length,
+            })}
           </dd>
         </>
       )}
       {profile.shape !== null && (
         <>
-          <dt>Shape</dt>
+          <dt>{t("explore.facts.shape")}</dt>
           <dd>
             <code className="shape" dir="ltr">
               {profile.shape}
@@ -154,8 +166,8 @@ function Facts({
       )}
       {sample !== null && (
         <>
-          <dt>Read</dt>
-          <dd>{plural(profile.rows, "row")} of a sample</dd>
+          <dt>{t("explore.facts.read")}</dt>
+          <dd>{t("explore.facts.readSays", { rows: t("common.rows", { count: profile.rows }) })}</dd>
         </>
       )}
     </dl>

@@ -2,11 +2,12 @@
 import { useMemo, useState } from "react";
 import type { Backend } from "../backend/backend";
 import type { Dialect, RowSource } from "../contract";
-import { count, plural } from "../format/cell";
 import { ResultGrid } from "../grid/ResultGrid";
 import { PAGE, useRows } from "../grid/useRows";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
+import "../text/en/exploreMore";
 
 export function RowsPart(props: { backend: Backend; id: string; table: string; dialect: Dialect | null }) {
   const { backend, id, table, dialect } = props;
@@ -23,24 +24,26 @@ export function RowsPart(props: { backend: Backend; id: string; table: string; d
         result={rows.result}
         rows={rows}
         dialect={dialect}
-        label={`Rows of ${table}`}
+        label={t("explore.rows.name", { table })}
         partial={rows.more}
         finding={finding}
         onFinding={setFinding}
         footer={
           <>
             <span data-testid="table-row-count">
-              {rows.more
-                ? `First ${count(here)} of ${of === undefined ? "more" : plural(of, "row")}`
-                : plural(here, "row")}
+              {!rows.more
+                ? t("common.rows", { count: here })
+                : of === undefined
+                  ? t("explore.rows.firstOfMore", { n: here })
+                  : t("explore.rows.first", { n: here, rows: t("common.rows", { count: of }) })}
             </span>
             {rows.more && here > 0 && (
               <Button
                 small
-                disabled={rows.fetching ? "The next rows are on their way." : null}
+                disabled={rows.fetching ? t("explore.rows.onTheirWay") : null}
                 onPress={rows.next}
               >
-                {rows.fetching ? "Loading…" : `Load ${count(PAGE)} more`}
+                {rows.fetching ? t("explore.rows.loading") : t("explore.rows.more", { n: PAGE })}
               </Button>
             )}
           </>

@@ -13,11 +13,13 @@ import {
   Virtualizer,
 } from "react-aria-components";
 import type { TableCard } from "../contract";
-import { aboutRows, count, plural, rowCount } from "../format/cell";
+import { aboutRows, rowCount } from "../format/cell";
 import { kindOf } from "../sidebar/kinds";
+import { t } from "../text";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 import type { Tables } from "./useTables";
+import "../text/en/exploreMore";
 
 interface Props {
   tables: Tables;
@@ -34,12 +36,12 @@ export function TableList({ tables, words, onWords, current, onChoose, search }:
   const { load } = tables;
   return (
     <div className="table-list">
-      <SearchField className="search" aria-label="Search the tables" value={words} onChange={onWords}>
+      <SearchField className="search" aria-label={t("explore.list.search")} value={words} onChange={onWords}>
         <Search aria-hidden size={14} />
         <Input
           ref={search}
           className="search-input"
-          placeholder="Names, columns, descriptions"
+          placeholder={t("explore.list.searchIn")}
           data-testid="explore-search"
         />
         {words !== "" && (
@@ -55,23 +57,26 @@ export function TableList({ tables, words, onWords, current, onChoose, search }:
       )}
       {(load.is === "loading" || load.is === "idle") && (
         <div className="pane-pad">
-          <Skeleton lines={9} label="Reading the list of tables" />
+          <Skeleton lines={9} label={t("explore.list.reading")} />
         </div>
       )}
       {load.is === "ready" && (
         <>
           <p className="table-list-count" role="status" data-testid="table-count">
             {tables.searched === ""
-              ? plural(load.value.total, "table")
+              ? t("common.tables", { count: load.value.total })
               : load.value.total === 0
-                ? `Nothing is called or described as “${tables.searched}”.`
-                : `${plural(load.value.total, "table")} with “${tables.searched}”`}
+                ? t("explore.list.none", { words: tables.searched })
+                : t("explore.list.found", {
+                    tables: t("common.tables", { count: load.value.total }),
+                    words: tables.searched,
+                  })}
           </p>
           {load.value.total > 0 && (
             <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: ROW, loaderSize: 30 }}>
               <ListBox
                 className="table-rows"
-                aria-label="Tables"
+                aria-label={t("explore.list.name")}
                 selectionMode="single"
                 selectedKeys={current === null ? [] : [current]}
                 disallowEmptySelection
@@ -85,7 +90,7 @@ export function TableList({ tables, words, onWords, current, onChoose, search }:
                 </Collection>
                 {load.value.tables.length < load.value.total && (
                   <ListBoxLoadMoreItem onLoadMore={tables.more} className="table-more">
-                    Reading more…
+                    {t("explore.list.more")}
                   </ListBoxLoadMoreItem>
                 )}
               </ListBox>
@@ -119,16 +124,17 @@ function Row({ card }: { card: TableCard }) {
       </span>
       {card.unread !== null ? (
         <span className="table-row-says bad">
-          <CircleAlert aria-hidden size={12} /> could not be read
+          <CircleAlert aria-hidden size={12} /> {t("explore.list.unread")}
         </span>
       ) : card.found.length > 0 ? (
         <span className="table-row-says found" dir="auto">
-          {card.found.join(", ")}
-          {card.found.length >= 10 && ` and more of ${count(card.columns)}`}
+          {card.found.length >= 10
+            ? t("explore.list.foundMore", { names: card.found.join(", "), of: card.columns })
+            : card.found.join(", ")}
         </span>
       ) : (
         <span className="table-row-says" dir="auto">
-          {card.short || plural(card.columns, "column")}
+          {card.short || t("common.columns", { count: card.columns })}
         </span>
       )}
     </ListBoxItem>

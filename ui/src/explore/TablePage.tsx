@@ -2,11 +2,13 @@
 import { ArrowLeft, CircleAlert, Workflow } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { Trans } from "../text/Trans";
 import type { State } from "../app/state";
 import { asProblem, type Backend } from "../backend/backend";
-import type { KeyCard, Problem, TableDetail, Words } from "../contract";
+import type { KeyCard, Problem, RowCount, TableDetail, Words } from "../contract";
 import { aboutRows, formatter } from "../format/cell";
 import { kindOf } from "../sidebar/kinds";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
@@ -17,6 +19,7 @@ import { keyId } from "./keyWords";
 import { RowsPart } from "./RowsPart";
 import { useLoad } from "./useLoad";
 import { fullName } from "./words";
+import "../text/en/exploreMore";
 
 interface Props {
   backend: Backend;
@@ -49,7 +52,7 @@ export function TablePage(props: Props) {
   const back = props.onBack && (
     <Button small kind="quiet" testid="all-tables" className="table-back" onPress={props.onBack}>
       <ArrowLeft aria-hidden size={14} />
-      All tables
+      {t("explore.table.all")}
     </Button>
   );
   if (load.is === "failed")
@@ -63,7 +66,7 @@ export function TablePage(props: Props) {
     return (
       <div className="table-page pane-pad">
         {back}
-        <Skeleton lines={8} label={`Reading what is known of ${table}`} />
+        <Skeleton lines={8} label={t("explore.table.reading", { table })} />
       </div>
     );
   return (
@@ -153,16 +156,19 @@ function Detail({
           <span className="grow" />
           <Button small testid="show-in-diagram" onPress={onDiagram}>
             <Workflow aria-hidden size={13} />
-            Show in the diagram
+            {t("explore.table.inDiagram")}
           </Button>
         </header>
         <Tabs selectedKey={tab} onSelectionChange={(key) => onTab(key as Part)}>
-          <TabList className="explore-tabs table-tabs" aria-label={`What is shown of ${table.name}`}>
+          <TabList
+            className="explore-tabs table-tabs"
+            aria-label={t("explore.table.parts", { table: table.name })}
+          >
             <Tab id="rows" className="explore-tab" data-testid="table-tab-rows">
-              Rows
+              {t("explore.table.rows")}
             </Tab>
             <Tab id="about" className="explore-tab" data-testid="table-tab-about">
-              About
+              {t("explore.table.about")}
             </Tab>
           </TabList>
           <TabPanel id="rows">
@@ -177,7 +183,7 @@ function Detail({
           <TabPanel id="about" className="table-about">
             <DescriptionView
               description={detail.description}
-              of={`the table ${table.name}`}
+              of={{ kind: "table", name: table.name }}
               editing={editing}
               onEditing={setEditing}
               open={open}
@@ -189,8 +195,7 @@ function Detail({
               <p className="unread-note" data-testid="unread">
                 <CircleAlert aria-hidden size={15} />
                 <span>
-                  <b>This table could not be read.</b> {detail.unread} Answers from it are not checked against
-                  its values.
+                  <b>{t("explore.table.unread")}</b> {detail.unread} {t("explore.table.unreadSays")}
                 </span>
               </p>
             )}
@@ -219,20 +224,24 @@ function TableFacts({ detail }: { detail: TableDetail }) {
   return (
     <dl className="table-facts">
       <div>
-        <dt>Rows</dt>
-        <dd>{rows ? `${aboutRows(rows)}${rows.exact ? "" : ", estimated"}` : "not counted"}</dd>
+        <dt>{t("explore.table.rows")}</dt>
+        <dd>{rowsSaid(rows)}</dd>
       </div>
       {profile && profile.grain !== "" && (
         <div>
-          <dt>One row is</dt>
-          <dd dir="auto">{profile.grain.replace(/^one row per /i, "one per ")}</dd>
+          <dt>{t("explore.table.oneRow")}</dt>
+          <dd dir="auto">{grainSaid(profile.grain)}</dd>
         </div>
       )}
       {fresh && (
         <div>
-          <dt>Newest</dt>
+          <dt>{t("explore.table.newest")}</dt>
           <dd>
-            {show(fresh.newest).text} <span className="quiet-text">by</span> <bdi>{fresh.column}</bdi>
+            <Trans
+              i18nKey="explore.table.newestBy"
+              values={{ newest: show(fresh.newest).text, column: fresh.column }}
+              components={{ quiet: <span className="quiet-text" />, bdi: <bdi /> }}
+            />
           </dd>
         </div>
       )}
@@ -240,14 +249,23 @@ function TableFacts({ detail }: { detail: TableDetail }) {
   );
 }
 
+function rowsSaid(rows: RowCount | null): string {
+  if (!rows) return t("explore.table.notCounted");
+  return rows.exact ? aboutRows(rows) : t("explore.table.estimated", { rows: aboutRows(rows) });
+}
+
+/** The engine writes "one row per customer". */
+function grainSaid(grain: string): string {
+  const thing = /^one row per (.+)/is.exec(grain)?.[1];
+  return thing === undefined ? grain : t("explore.table.onePer", { thing });
+}
+
 function whyUnread(state: State, known: boolean, unread: string | null): string {
-  if (unread !== null) return "Its values could not be read.";
-  if (known) return "Its values have not been read.";
+  if (unread !== null) return t("explore.unread.failed");
+  if (known) return t("explore.unread.not");
   if (state.prepared.is === "loading")
-    return state.progress?.paused
-      ? "Not read yet: preparing is paused."
-      : "Not read yet: it is its turn soon.";
+    return state.progress?.paused ? t("explore.unread.paused") : t("explore.unread.soon");
   if (state.prepared.is === "failed" && state.prepared.problem.code === "cancelled")
-    return "Not read: preparing was stopped. You can resume it at any time.";
-  return "Its values have not been read.";
+    return t("explore.unread.stopped");
+  return t("explore.unread.not");
 }

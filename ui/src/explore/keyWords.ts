@@ -1,6 +1,8 @@
 // Keys of a table in words.
 import type { KeyCard } from "../contract";
 import { percent } from "../format/cell";
+import { t } from "../text";
+import "../text/en/exploreMore";
 
 export function keyId({ table, key }: KeyCard): string {
   return [table, ...key.columns, key.to_table, ...key.to_columns].join("\u0000");
@@ -27,12 +29,14 @@ export function standingWords(card: KeyCard): string {
   const { origin } = card.key;
   switch (standing(card)) {
     case "declared":
-      return "declared";
+      return t("explore.standing.declared");
     case "accepted":
-      return "accepted by you";
+      return t("explore.standing.accepted");
     case "rejected":
-      return "rejected by you";
+      return t("explore.standing.rejected");
     case "inferred":
-      return origin.kind === "inferred" ? `inferred, ${percent(origin.confidence)} sure` : "inferred";
+      return origin.kind === "inferred"
+        ? t("explore.standing.inferredSure", { share: percent(origin.confidence) })
+        : t("explore.standing.inferred");
   }
 }

@@ -1,10 +1,13 @@
 // Where in the explorer the person is.
+import { t } from "../text";
+import "../text/en/explore";
+
 export const TABS = [
-  { tab: "tables", name: "Tables" },
-  { tab: "diagram", name: "Diagram" },
-  { tab: "health", name: "Health" },
-  { tab: "glossary", name: "Glossary" },
-  { tab: "measure", name: "Measure" },
+  { tab: "tables", name: t("explore.tabs.tables") },
+  { tab: "diagram", name: t("explore.tabs.diagram") },
+  { tab: "health", name: t("explore.tabs.health") },
+  { tab: "glossary", name: t("explore.tabs.glossary") },
+  { tab: "measure", name: t("explore.tabs.measure") },
 ] as const;
 
 export type Tab = (typeof TABS)[number]["tab"];

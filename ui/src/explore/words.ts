@@ -1,31 +1,33 @@
 // What the figures of a profile are called.
 import type { Author, ColumnProfile, Disguise, Table, TableProfile } from "../contract";
-import { count, percent, plural } from "../format/cell";
+import { count, percent } from "../format/cell";
 import { figures } from "../format/numbers";
+import { t } from "../text";
+import "../text/en/explore";
 
 export const DISGUISES: Record<Disguise, string> = {
-  iso_date: "dates written as text",
-  slash_date: "dates written with slashes",
-  compact_date: "dates written as numbers",
-  unix_seconds: "times in seconds since 1970",
-  year: "years",
-  number_in_text: "numbers written as text",
-  boolean_in_number: "yes or no as a number",
-  boolean_in_text: "yes or no as text",
-  json: "JSON",
-  email: "e-mail addresses",
-  url: "web addresses",
-  code: "codes",
-  money: "amounts of money",
-  percentage: "percentages",
+  iso_date: t("explore.disguises.isoDate"),
+  slash_date: t("explore.disguises.slashDate"),
+  compact_date: t("explore.disguises.compactDate"),
+  unix_seconds: t("explore.disguises.unixSeconds"),
+  year: t("explore.disguises.year"),
+  number_in_text: t("explore.disguises.numberInText"),
+  boolean_in_number: t("explore.disguises.booleanInNumber"),
+  boolean_in_text: t("explore.disguises.booleanInText"),
+  json: t("explore.disguises.json"),
+  email: t("explore.disguises.email"),
+  url: t("explore.disguises.url"),
+  code: t("explore.disguises.code"),
+  money: t("explore.disguises.money"),
+  percentage: t("explore.disguises.percentage"),
 };
 
 export const AUTHORS: Record<Author, { name: string; says: string }> = {
-  rules: { name: "by rules", says: "Made from names, types, keys and values" },
-  model: { name: "by a model", says: "Written by a language model; checked against the tables only" },
-  database: { name: "from the database", says: "The comment kept in the database" },
-  file: { name: "from a file", says: "From a file of descriptions that you brought in" },
-  person: { name: "yours", says: "Written by you; it stays when the database is read again" },
+  rules: { name: t("explore.authors.rules"), says: t("explore.authors.rulesSays") },
+  model: { name: t("explore.authors.model"), says: t("explore.authors.modelSays") },
+  database: { name: t("explore.authors.database"), says: t("explore.authors.databaseSays") },
+  file: { name: t("explore.authors.file"), says: t("explore.authors.fileSays") },
+  person: { name: t("explore.authors.person"), says: t("explore.authors.personSays") },
 };
 
 /** Whether its figures come from a part of the rows. */
@@ -37,25 +39,32 @@ export function sampled(profile: TableProfile): boolean {
 export function distinctWords(profile: ColumnProfile, ofSample: boolean): string {
   if (profile.distinct_exact) return count(profile.distinct);
   if (profile.distinct_error !== null) {
-    const rough = Number(profile.distinct.toPrecision(3));
-    return `about ${count(rough)} ± ${percentFine(profile.distinct_error)}${ofSample ? " of the rows read" : ""}`;
+    const parts = {
+      n: Number(profile.distinct.toPrecision(3)),
+      error: percentFine(profile.distinct_error),
+    };
+    return ofSample ? t("explore.distinct.aboutRead", parts) : t("explore.distinct.about", parts);
   }
-  return `at least ${count(profile.distinct)}`;
+  return t("explore.distinct.atLeast", { n: profile.distinct });
 }
 
 /** "none", "7%", "under 1%", "over 99%", "all". */
 export function nullWords(nulls: number, rows: number): string {
-  if (nulls === 0) return "none";
-  if (nulls >= rows) return "all";
+  if (nulls === 0) return t("explore.nulls.none");
+  if (nulls >= rows) return t("explore.nulls.all");
   const share = nulls / rows;
-  if (share < 0.01) return "under 1%";
-  if (share > 0.99) return "over 99%";
+  if (share < 0.01) return t("explore.nulls.under", { share: percent(0.01) });
+  if (share > 0.99) return t("explore.nulls.over", { share: percent(0.99) });
   return percent(share);
 }
 
-/** "from 50,000 of 1,249,833 rows". */
+/** "from a sample: 50,000 of 1,249,833 rows". */
 export function sampleWords(profile: TableProfile): string | null {
-  return sampled(profile) ? `from a sample: ${count(profile.read)} of ${plural(profile.rows, "row")}` : null;
+  if (!sampled(profile)) return null;
+  return t("explore.sample.words", {
+    read: profile.read,
+    rows: t("common.rows", { count: profile.rows }),
+  });
 }
 
 /** The name by which SQL addresses it, its schema in front. */

@@ -1,7 +1,9 @@
 // A leaderboard: each query with what it came to; pressing one shows what was tried.
 import type { Entry } from "../contract";
+import { t } from "../text";
 import { STATUS } from "./workload";
 import { times } from "./words";
+import "../text/en/fasterMore";
 
 interface Props {
   label: string;
@@ -15,12 +17,12 @@ export function Board({ label, entries, isChosen, onChoose }: Props) {
     <table className="faster-rows workload-board" aria-label={label}>
       <thead>
         <tr>
-          <th scope="col">Query</th>
-          <th scope="col">Came to</th>
+          <th scope="col">{t("faster.workload.query")}</th>
+          <th scope="col">{t("faster.workload.cameTo")}</th>
           <th scope="col" className="number">
-            Times as fast
+            {t("faster.workload.times")}
           </th>
-          <th scope="col">What was done</th>
+          <th scope="col">{t("faster.workload.done")}</th>
         </tr>
       </thead>
       <tbody>

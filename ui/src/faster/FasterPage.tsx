@@ -2,10 +2,12 @@
 import { ArrowLeft, FileText, FolderOpen, Gauge } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { FileTrigger, Button as RacButton } from "react-aria-components";
+import { Trans } from "../text/Trans";
 import type { Backend } from "../backend/backend";
 import type { Opened } from "../contract";
 import { whyNoModel } from "../models/settings";
 import type { Models } from "../models/useModels";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
@@ -14,9 +16,12 @@ import { Found } from "./Found";
 import { KeptList } from "./KeptList";
 import type { Faster } from "./useFaster";
 import { Working } from "./Working";
+import "../text/en/fasterMore";
 
 const WorkloadView = lazy(() => import("./WorkloadView").then((m) => ({ default: m.WorkloadView })));
 
+/** As it is typed on a command line. */
+const MANY = "askwell-cli optimise --queries";
 /** A longer file is no query. */
 const LONGEST = 1_000_000;
 
@@ -58,11 +63,14 @@ export function FasterPage({ backend, opened, faster, models, narrow, onClose }:
       <header className="about-head">
         <div className="about-title-line">
           <h1 className="about-title" ref={heading} tabIndex={-1}>
-            Make a query faster
+            {t("faster.page.title")}
           </h1>
           <p className="quiet-text">
-            Another way to ask the same of <span dir="auto">{opened.connection.name}</span>, offered only if
-            it gives the same rows. Nothing in the database is changed.
+            <Trans
+              i18nKey="faster.page.says"
+              values={{ name: opened.connection.name }}
+              components={{ name: <span dir="auto" /> }}
+            />
           </p>
         </div>
         <div className="row">
@@ -75,23 +83,23 @@ export function FasterPage({ backend, opened, faster, models, narrow, onClose }:
                 faster.clear();
               }}
             >
-              {job.is === "failed" ? "Change the query" : "Another query"}
+              {job.is === "failed" ? t("faster.page.change") : t("faster.page.another")}
             </Button>
           )}
-          <Button testid="faster-close" label={narrow ? "Back to questions" : undefined} onPress={onClose}>
+          <Button testid="faster-close" label={narrow ? t("faster.page.back") : undefined} onPress={onClose}>
             <ArrowLeft aria-hidden size={15} />
-            {!narrow && "Back to questions"}
+            {!narrow && t("faster.page.back")}
           </Button>
         </div>
       </header>
       {job?.from.question && (
         <p className="faster-question">
-          <span className="reading-label">Question</span>
+          <span className="reading-label">{t("faster.page.question")}</span>
           <span dir="auto">{job.from.question}</span>
         </p>
       )}
       {job === null && folder !== null && (
-        <Suspense fallback={<Skeleton lines={4} label="Opening the workload" />}>
+        <Suspense fallback={<Skeleton lines={4} label={t("faster.page.opening")} />}>
           <WorkloadView
             backend={backend}
             connection={id}
@@ -110,16 +118,19 @@ export function FasterPage({ backend, opened, faster, models, narrow, onClose }:
             onStart={(sql) => faster.start({ connection: id, sql, run: null, question: null })}
           />
           <KeptList backend={backend} connection={id} faster={faster} />
-          <section className="about-card" aria-label="Workloads">
-            <h2 className="about-heading">Many queries at once</h2>
+          <section className="about-card" aria-label={t("faster.page.workloads")}>
+            <h2 className="about-heading">{t("faster.page.many")}</h2>
             <p className="quiet-text">
-              On the command line, <code>askwell-cli optimise --queries</code> makes a folder of queries
-              faster and keeps what it does. Here you can read what came of it.
+              <Trans
+                i18nKey="faster.page.manySays"
+                values={{ command: MANY }}
+                components={{ code: <code /> }}
+              />
             </p>
             <div className="row" ref={entry}>
               <Button testid="workload-open" onPress={() => void pick()}>
                 <FolderOpen aria-hidden size={15} />
-                Open a workload…
+                {t("faster.page.openWorkload")}
               </Button>
             </div>
           </section>
@@ -150,29 +161,35 @@ function Start({ sql, asked, onSql, onStart }: StartProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const read = async (file: File | null | undefined) => {
     if (!file) return;
-    const text = file.size > LONGEST ? "" : await file.text();
+    const long = file.size > LONGEST;
+    const text = long ? "" : await file.text();
+    const said = { file: file.name };
     // A file of another kind shows itself by bytes that no text has.
-    const bad = file.size > LONGEST ? "too long for a query" : text.includes("\0") ? "not a text file" : null;
-    setTrouble(bad ? `“${file.name}” is ${bad}.` : null);
-    if (bad) return;
+    const bad = long
+      ? t("faster.page.tooLong", said)
+      : text.includes("\0")
+        ? t("faster.page.notText", said)
+        : null;
+    setTrouble(bad);
+    if (bad !== null) return;
     onSql(text.trim());
-    announce(`${file.name} opened.`);
+    announce(t("faster.page.opened", said));
     area.current?.focus();
   };
   const go = () => {
     if (sql.trim() !== "") onStart(sql);
   };
   return (
-    <section className="about-card" aria-label="The query">
+    <section className="about-card" aria-label={t("faster.page.query")}>
       <label className="field">
-        <span className="field-label">SQL of the query</span>
+        <span className="field-label">{t("faster.page.sql")}</span>
         <textarea
           ref={area}
           className="input faster-sql"
           data-testid="faster-sql"
           spellCheck={false}
           rows={9}
-          placeholder="Paste a query that takes too long"
+          placeholder={t("faster.page.paste")}
           value={sql}
           onChange={(e) => {
             onSql(e.target.value);
@@ -194,11 +211,11 @@ function Start({ sql, asked, onSql, onStart }: StartProps) {
         <Button
           kind="primary"
           testid="faster-start"
-          disabled={sql.trim() === "" ? "Paste a query first, or open a file." : null}
+          disabled={sql.trim() === "" ? t("faster.page.nothing") : null}
           onPress={go}
         >
           <Gauge aria-hidden size={15} />
-          Make it faster
+          {t("faster.make")}
         </Button>
         <FileTrigger
           acceptedFileTypes={[".sql", ".txt", "text/plain"]}
@@ -206,11 +223,11 @@ function Start({ sql, asked, onSql, onStart }: StartProps) {
         >
           <RacButton className="button plain" data-testid="faster-open">
             <FileText aria-hidden size={15} />
-            Open a file…
+            {t("faster.page.openFile")}
           </RacButton>
         </FileTrigger>
       </div>
-      {asked && <p className="quiet-text">Your model is asked as well, and told no more than you allow.</p>}
+      {asked && <p className="quiet-text">{t("faster.page.asked")}</p>}
     </section>
   );
 }

@@ -1,9 +1,10 @@
 // What came of it. First the answer: how much faster, and that the rows are the same; below it how.
 import { BadgeCheck, Check, Info, Undo2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { Trans } from "../text/Trans";
 import type { Backend } from "../backend/backend";
 import type { Optimisation, Problem, Variant } from "../contract";
-import { plural } from "../format/cell";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { CopyButton } from "../ui/Copy";
 import { ProblemView } from "../ui/ProblemView";
@@ -15,6 +16,8 @@ import { Tried } from "./Tried";
 import type { Faster } from "./useFaster";
 import { proofMore } from "./proof";
 import { BY_RULES, bestOf, ending, nothing, proofWords, spread, times } from "./words";
+import "../text/en/faster";
+import "../text/en/fasterMore";
 
 type Done = Extract<Job, { is: "done" }>;
 
@@ -26,21 +29,25 @@ export function Found({ backend, job, faster }: { backend: Backend; job: Done; f
   if (best?.gain && best.proof)
     return (
       <>
-        <section className="about-card" aria-label="What was found" data-testid="faster-won">
+        <section className="about-card" aria-label={t("faster.whatFound")} data-testid="faster-won">
           <h2 className="faster-headline" ref={heading} tabIndex={-1}>
-            <span className="faster-figure">{times(best.gain.speedup)}</span> times faster
+            <Trans
+              i18nKey="faster.found.headline"
+              values={{ times: times(best.gain.speedup) }}
+              components={{ figure: <span className="faster-figure" /> }}
+            />
           </h2>
-          <p className="faster-spread">{capital(spread(best.gain))}.</p>
+          <p className="faster-spread">{spread(best.gain)}</p>
           <p className="faster-proof" data-testid="faster-proof">
             <BadgeCheck aria-hidden size={18} />
             <span title={proofMore(best.proof)}>{proofWords(best.proof)}</span>
           </p>
           <RestsOn best={best} />
           <h3 className="label">
-            {best.changes.length === 1 ? "What was changed" : "What was changed, in order"}
+            {best.changes.length === 1 ? t("faster.found.changed") : t("faster.found.changedInOrder")}
           </h3>
           <Changes best={best} />
-          {found.stopped && <p className="quiet-text">You stopped before everything was tried.</p>}
+          {found.stopped && <p className="quiet-text">{t("faster.found.stopped")}</p>}
           <Keep job={job} best={best} faster={faster} />
         </section>
         <SideBySide
@@ -54,7 +61,7 @@ export function Found({ backend, job, faster }: { backend: Backend; job: Done; f
     );
   return (
     <>
-      <section className="about-card" aria-label="What was found" data-testid="faster-nothing">
+      <section className="about-card" aria-label={t("faster.whatFound")} data-testid="faster-nothing">
         <h2 className="faster-headline plain" ref={heading} tabIndex={-1}>
           {ending(found)}
         </h2>
@@ -66,16 +73,12 @@ export function Found({ backend, job, faster }: { backend: Backend; job: Done; f
   );
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 function RestsOn({ best }: { best: Variant }) {
   const { rests_on = [], open = "" } = best.proof ?? {};
   const notes = open === "" ? rests_on : [...rests_on, open];
   if (notes.length === 0) return null;
   return (
-    <ul className="notes" aria-label="What it rests on">
+    <ul className="notes" aria-label={t("faster.found.rests")}>
       {notes.map((note) => (
         <li key={note}>
           <Info aria-hidden size={14} />
@@ -91,7 +94,7 @@ function Changes({ best }: { best: Variant }) {
   const List = counted.length === 1 ? "ul" : "ol";
   return (
     <>
-      {best.by !== BY_RULES && <p>Written by {best.by}.</p>}
+      {best.by !== BY_RULES && <p>{t("faster.writtenBy", { writer: best.by })}</p>}
       {counted.length > 0 && (
         <List className={counted.length === 1 ? "plain-list" : "faster-changes"} data-testid="faster-changes">
           {counted.map((change) => (
@@ -122,41 +125,37 @@ function Keep({ job, best, faster }: { job: Done; best: Variant; faster: Faster 
           (kept ? (
             <>
               <span className="tag strong faster-kept-tag" data-testid="faster-is-kept">
-                <Check aria-hidden size={13} /> Kept
+                <Check aria-hidden size={13} /> {t("faster.found.kept")}
               </span>
               <Button
                 testid="faster-take-back"
-                disabled={busy ? "One moment." : null}
+                disabled={busy ? t("faster.found.moment") : null}
                 onPress={() => void once(async () => setTrouble(await faster.takeBack(kept.question)))}
               >
                 <Undo2 aria-hidden size={14} />
-                Take back
+                {t("faster.takeBack")}
               </Button>
             </>
           ) : (
             <Button
               kind="primary"
               testid="faster-keep"
-              hint="This question is answered by the new query from now on, and counts as right; the old one stays beside it"
-              disabled={busy ? "One moment." : null}
+              hint={t("faster.found.keepHint")}
+              disabled={busy ? t("faster.found.moment") : null}
               onPress={() => void once(faster.keep)}
             >
-              Keep it
+              {t("faster.found.keep")}
             </Button>
           ))}
-        <CopyButton text={() => best.sql} what="New SQL" label="Copy the new SQL" testid="faster-copy" />
+        <CopyButton
+          text={() => best.sql}
+          what={t("faster.found.newSql")}
+          label={t("faster.found.copyNew")}
+          testid="faster-copy"
+        />
       </div>
-      {kept && (
-        <p className="quiet-text">
-          From now on this question is answered by the new query. The old one stays beside it, on this page’s
-          list.
-        </p>
-      )}
-      {job.from.run === null && (
-        <p className="quiet-text">
-          This query belongs to no question of Askwell’s: copy the new one to where the old one is used.
-        </p>
-      )}
+      {kept && <p className="quiet-text">{t("faster.found.keptSays")}</p>}
+      {job.from.run === null && <p className="quiet-text">{t("faster.found.noQuestion")}</p>}
       {(job.problem ?? trouble) && <ProblemView compact problem={(job.problem ?? trouble) as Problem} />}
     </>
   );
@@ -168,17 +167,20 @@ function More({ found, proof }: { found: Optimisation; proof: string | null }) {
       <Parts parts={found.parts} />
       <Plans before={found.plan_before} after={found.plan_after} />
       {(found.advice ?? []).length > 0 && (
-        <section className="about-card" aria-label="What else would help" data-testid="faster-advice">
-          <h2 className="about-heading">What else would help</h2>
-          <p className="quiet-text">
-            This changes the database, which Askwell never does. Copy it for whoever looks after it.
-          </p>
+        <section className="about-card" aria-label={t("faster.found.advice")} data-testid="faster-advice">
+          <h2 className="about-heading">{t("faster.found.advice")}</h2>
+          <p className="quiet-text">{t("faster.found.adviceSays")}</p>
           {(found.advice ?? []).map((advice) => (
             <div key={advice.sql} className="faster-advised">
               <p>{advice.effect ? `${advice.why} ${advice.effect}` : advice.why}</p>
               <div className="faster-advised-sql">
                 <code>{advice.sql}</code>
-                <CopyButton small text={() => advice.sql} what="Advice" label="Copy" />
+                <CopyButton
+                  small
+                  text={() => advice.sql}
+                  what={t("faster.found.adviceCopied")}
+                  label={t("common.copy")}
+                />
               </div>
             </div>
           ))}
@@ -186,9 +188,7 @@ function More({ found, proof }: { found: Optimisation; proof: string | null }) {
       )}
       {found.attempts.length > 0 && (
         <details className="about-card faster-more" data-testid="faster-tried">
-          <summary>
-            What was tried: {plural(found.attempts.length, "other way", "other ways")} to ask the same
-          </summary>
+          <summary>{t("faster.found.tried", { count: found.attempts.length })}</summary>
           {proof && <p className="quiet-text">{proof}</p>}
           <Tried found={found} />
         </details>

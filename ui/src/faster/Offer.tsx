@@ -4,9 +4,11 @@ import { useContext } from "react";
 import type { Answer } from "../contract";
 import { duration } from "../format/cell";
 import type { Run } from "../run/reduce";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { FasterContext } from "./context";
 import { day, times } from "./words";
+import "../text/en/fasterMore";
 
 /** From here on a person waits. */
 const SLOW_MS = 2_000;
@@ -20,11 +22,11 @@ export function FasterOffer({ run, answer }: { run: Run; answer: Answer }) {
       <p className="faster-offer" data-testid="faster-kept">
         <Gauge aria-hidden size={15} />
         <span>
-          Answered by the faster query that you kept, {times(kept.gain.speedup)} times as fast.
-          {(kept.proof.rests_on ?? []).length > 0 && ` It rests on the data as of ${day(kept.at)}.`}
+          {t("faster.offer.kept", { times: times(kept.gain.speedup) })}
+          {(kept.proof.rests_on ?? []).length > 0 && ` ${t("faster.offer.rests", { day: day(kept.at) })}`}
         </span>
         <Button small kind="quiet" testid="faster-see-kept" onPress={door.show}>
-          See both
+          {t("faster.offer.seeBoth")}
         </Button>
       </p>
     );
@@ -34,9 +36,9 @@ export function FasterOffer({ run, answer }: { run: Run; answer: Answer }) {
   return (
     <p className="faster-offer" data-testid="faster-offer">
       <Gauge aria-hidden size={15} />
-      <span>This query took {duration(outcome.ms)}.</span>
+      <span>{t("faster.offer.took", { time: duration(outcome.ms) })}</span>
       <Button small testid="make-faster" onPress={() => door.start(answer.sql, run.id, run.question)}>
-        Make it faster
+        {t("faster.make")}
       </Button>
     </p>
   );
@@ -52,11 +54,11 @@ export function FasterButton({ run, candidate, sql }: { run: Run; candidate: str
       small
       kind="quiet"
       testid="sql-faster"
-      hint="Looks for another way to ask the same that takes less time"
+      hint={t("faster.offer.hint")}
       onPress={() => door.start(sql, own ? run.id : null, own ? run.question : null)}
     >
       <Gauge aria-hidden size={15} />
-      Make it faster
+      {t("faster.make")}
     </Button>
   );
 }

@@ -1,8 +1,10 @@
 // The old and the new statement beside each other, the differences marked.
 import { useEffect, useState } from "react";
 import type { Backend } from "../backend/backend";
+import { t } from "../text";
 import { CopyButton } from "../ui/Copy";
 import { type Piece, sides } from "./marks";
+import "../text/en/fasterMore";
 
 interface Props {
   backend: Backend;
@@ -27,20 +29,35 @@ export function SideBySide({ backend, connection, before, after }: Props) {
   }, [backend, connection, before, after]);
   const marked = sides(laidOut.before, laidOut.after);
   return (
-    <section className="faster-sides" aria-label="Old and new SQL" data-testid="faster-sides">
-      <Side title="Before" pieces={marked.before} text={laidOut.before} kind="del" />
-      <Side title="After" pieces={marked.after} text={laidOut.after} kind="ins" />
+    <section className="faster-sides" aria-label={t("faster.sides.label")} data-testid="faster-sides">
+      <Side
+        title={t("faster.before")}
+        what={t("faster.sides.before")}
+        pieces={marked.before}
+        text={laidOut.before}
+        kind="del"
+      />
+      <Side
+        title={t("faster.after")}
+        what={t("faster.sides.after")}
+        pieces={marked.after}
+        text={laidOut.after}
+        kind="ins"
+      />
     </section>
   );
 }
 
 function Side({
   title,
+  what,
   pieces,
   text,
   kind,
 }: {
   title: string;
+  /** As it is called once it is copied. */
+  what: string;
   pieces: Piece[];
   text: string;
   kind: "del" | "ins";
@@ -51,7 +68,7 @@ function Side({
     <div className="faster-side">
       <div className="label-row">
         <h2 className="label">{title}</h2>
-        <CopyButton small text={() => text} what={`SQL ${title.toLowerCase()}`} label="Copy" />
+        <CopyButton small text={() => text} what={what} label={t("common.copy")} />
       </div>
       <pre className="code plain faster-code">
         {pieces.map((piece) => {

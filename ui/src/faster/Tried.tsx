@@ -1,8 +1,11 @@
 // Every way that was tried and what became of it; where one gave other rows, the small database that shows it.
 import { formatter } from "../format/cell";
 import type { CounterExample, Optimisation, ResultSet } from "../contract";
+import { t } from "../text";
 import { CopyButton } from "../ui/Copy";
-import { FATES, fate, fateWhy, whatChanged } from "./words";
+import { fate, fateWhy, whatChanged } from "./words";
+import "../text/en/faster";
+import "../text/en/fasterMore";
 
 export function Tried({ found }: { found: Optimisation }) {
   const all = found.attempts.map((variant, n) => ({ variant, n, fate: fate(variant, n === found.best) }));
@@ -10,15 +13,15 @@ export function Tried({ found }: { found: Optimisation }) {
     <ol className="plain-list faster-tried">
       {all.map(({ variant, n, fate: came }) => (
         <li key={n} className="faster-way" data-fate={came}>
-          <span className={`tag ${came === "offered" ? "strong" : ""}`}>{FATES[came]}</span>
+          <span className={`tag ${came === "offered" ? "strong" : ""}`}>{t(`faster.fate.${came}`)}</span>
           <div>
             <p>{whatChanged(variant)}</p>
             <p className="quiet-text">{fateWhy(variant)}</p>
             {variant.counter_example && <Differs example={variant.counter_example} />}
             <details>
-              <summary>Its SQL</summary>
+              <summary>{t("faster.tried.sql")}</summary>
               <pre className="code plain">{variant.sql}</pre>
-              <CopyButton small text={() => variant.sql} what="SQL" label="Copy" />
+              <CopyButton small text={() => variant.sql} what="SQL" label={t("common.copy")} />
             </details>
           </div>
         </li>
@@ -30,11 +33,11 @@ export function Tried({ found }: { found: Optimisation }) {
 function Differs({ example }: { example: CounterExample }) {
   return (
     <details data-testid="faster-differs">
-      <summary>A small database on which it differs</summary>
+      <summary>{t("faster.tried.differs")}</summary>
       <pre className="code plain">{example.database.join(";\n")};</pre>
       <div className="faster-sides">
-        <Rows title="The query gives" result={example.before} />
-        <Rows title="This one gives" result={example.after} />
+        <Rows title={t("faster.tried.queryGives")} result={example.before} />
+        <Rows title={t("faster.tried.thisGives")} result={example.after} />
       </div>
     </details>
   );
@@ -54,7 +57,7 @@ function Rows({ title, result }: { title: string; result: ResultSet }) {
     <div className="faster-side">
       <h4 className="label">{title}</h4>
       {rows.length === 0 ? (
-        <p className="quiet-text">No rows.</p>
+        <p className="quiet-text">{t("faster.tried.noRows")}</p>
       ) : (
         <table className="faster-rows">
           <thead>
@@ -78,7 +81,9 @@ function Rows({ title, result }: { title: string; result: ResultSet }) {
           </tbody>
         </table>
       )}
-      {result.rows.length > SHOWN && <p className="quiet-text">And {result.rows.length - SHOWN} more.</p>}
+      {result.rows.length > SHOWN && (
+        <p className="quiet-text">{t("faster.tried.more", { count: result.rows.length - SHOWN })}</p>
+      )}
     </div>
   );
 }

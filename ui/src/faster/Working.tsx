@@ -1,10 +1,13 @@
 // While it works: what is being tried, the best so far, and the way to stop with what was found.
 import { LoaderCircle, Square } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Trans } from "../text/Trans";
 import { duration } from "../format/cell";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import type { Job } from "./job";
 import { times } from "./words";
+import "../text/en/fasterMore";
 
 export function Working({ job, onStop }: { job: Extract<Job, { is: "working" }>; onStop: () => void }) {
   const { trying, finishing } = job;
@@ -12,17 +15,19 @@ export function Working({ job, onStop }: { job: Extract<Job, { is: "working" }>;
   return (
     <section
       className="about-card faster-working"
-      aria-label="Looking for a faster way"
+      aria-label={t("faster.working.label")}
       data-testid="faster-working"
     >
       <div className="faster-now">
         <LoaderCircle className="spin" aria-hidden size={20} />
         <div>
           <p className="faster-doing" role="status" data-testid="faster-doing">
-            {finishing ? "Finishing: what was found is proven and measured." : doing(trying?.doing)}
+            {finishing ? t("faster.working.finishing") : doing(trying?.doing)}
           </p>
           <p className="quiet-text">
-            {trying !== null && trying.tried > 0 && `${trying.tried} of at most ${trying.of} ways tried. `}
+            {trying !== null &&
+              trying.tried > 0 &&
+              `${t("faster.working.tried", { tried: trying.tried, most: trying.of })} `}
             <Clock since={job.since} />
           </p>
         </div>
@@ -30,20 +35,23 @@ export function Working({ job, onStop }: { job: Extract<Job, { is: "working" }>;
       {trying !== null && trying.of > 0 && (
         <progress
           className="faster-progress"
-          aria-label="Ways tried"
+          aria-label={t("faster.working.ways")}
           max={trying.of}
           value={Math.min(trying.tried, trying.of)}
         />
       )}
       <div className="faster-best" data-testid="faster-best">
-        <h2 className="label">Best so far</h2>
+        <h2 className="label">{t("faster.working.best")}</h2>
         {best === null ? (
-          <p className="quiet-text">Nothing faster yet.</p>
+          <p className="quiet-text">{t("faster.working.noBest")}</p>
         ) : (
           <>
             <p>
-              <strong>About {times(best)} times as fast</strong> in a first run, with the same rows on your
-              data.
+              <Trans
+                i18nKey="faster.working.about"
+                values={{ times: times(best) }}
+                components={{ strong: <strong /> }}
+              />
             </p>
             <ul className="faster-says">
               {(trying?.best_says ?? []).map((says, n) => (
@@ -56,15 +64,11 @@ export function Working({ job, onStop }: { job: Extract<Job, { is: "working" }>;
       <div className="row">
         <Button
           testid="faster-stop"
-          hint={
-            finishing
-              ? "Ends at once; nothing is offered"
-              : "Tries nothing more, and proves and measures the best so far"
-          }
+          hint={finishing ? t("faster.working.stopNowHint") : t("faster.working.stopHint")}
           onPress={onStop}
         >
           <Square aria-hidden size={13} />
-          {finishing ? "Stop at once" : "Stop"}
+          {finishing ? t("faster.working.stopNow") : t("common.stop")}
         </Button>
       </div>
     </section>
@@ -72,7 +76,7 @@ export function Working({ job, onStop }: { job: Extract<Job, { is: "working" }>;
 }
 
 function doing(words: string | undefined): string {
-  return words ? `${words.replace(/\.$/, "")}…` : "Reading the query…";
+  return words ? `${words.replace(/\.$/, "")}…` : t("faster.working.reading");
 }
 
 /** Seconds since it began; not read out, since it changes all the time. */
@@ -83,5 +87,6 @@ function Clock({ since }: { since: number }) {
     return () => clearInterval(timer);
   }, []);
   const ms = Math.max(0, now - since);
-  return <span aria-hidden>{ms >= 1_000 && `${duration(Math.floor(ms / 1_000) * 1_000)} so far.`}</span>;
+  const whole = Math.floor(ms / 1_000) * 1_000;
+  return <span aria-hidden>{whole > 0 && t("faster.working.time", { time: duration(whole) })}</span>;
 }

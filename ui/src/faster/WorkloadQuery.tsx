@@ -3,13 +3,14 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { failed, type Load, loading, ready } from "../app/load";
 import { asProblem, type Backend } from "../backend/backend";
 import type { Optimisation } from "../contract";
-import { plural } from "../format/cell";
+import { t } from "../text";
 import { Waiting } from "../ui/Waiting";
 import { Parts } from "./Parts";
 import { Plans } from "./Plans";
 import { SideBySide } from "./SideBySide";
 import { Tried } from "./Tried";
 import { bestOf, ending, proofWords } from "./words";
+import "../text/en/fasterMore";
 
 interface Props {
   backend: Backend;
@@ -39,14 +40,19 @@ export function WorkloadQuery({ backend, connection, folder, state, query }: Pro
     void read();
   }, [read]);
   return (
-    <section className="workload-one" aria-label="The query" data-testid="workload-one" data-state={load.is}>
+    <section
+      className="workload-one"
+      aria-label={t("faster.workload.one")}
+      data-testid="workload-one"
+      data-state={load.is}
+    >
       <h2 className="about-heading" ref={heading} tabIndex={-1}>
-        {query}, state {state}
+        {t("faster.workload.oneTitle", { query, number: state })}
       </h2>
       {load.is === "ready" ? (
         <One backend={backend} connection={connection} found={load.value} />
       ) : (
-        <Waiting load={load} again={() => void read()} lines={5} label="Reading what was tried" />
+        <Waiting load={load} again={() => void read()} lines={5} label={t("faster.workload.oneReading")} />
       )}
     </section>
   );
@@ -68,7 +74,7 @@ function One({ backend, connection, found }: { backend: Backend; connection: str
       <Plans before={found.plan_before} after={found.plan_after} />
       {found.attempts.length > 0 && (
         <details className="about-card faster-more" data-testid="workload-tried">
-          <summary>What was tried: {plural(found.attempts.length, "other way", "other ways")}</summary>
+          <summary>{t("faster.workload.oneTried", { count: found.attempts.length })}</summary>
           <Tried found={found} />
         </details>
       )}

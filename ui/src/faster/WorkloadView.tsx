@@ -2,16 +2,18 @@
 import { FolderOpen, RotateCcw, X } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { Trans } from "../text/Trans";
 import { failed, type Load, loading, ready } from "../app/load";
 import { asProblem, type Backend } from "../backend/backend";
 import type { Entry, Workload } from "../contract";
-import { plural } from "../format/cell";
+import { list, t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { Waiting } from "../ui/Waiting";
 import { Board } from "./Board";
 import { WorkloadQuery } from "./WorkloadQuery";
 import { fasterOf, ofState, stateOf } from "./workload";
+import "../text/en/fasterMore";
 
 interface Props {
   backend: Backend;
@@ -35,7 +37,7 @@ export function WorkloadView({ backend, connection, folder, onAnother, onClose }
       const value = await backend.workload(folder);
       if (turn.current !== mine) return;
       setLoad(ready(value));
-      announce(`Workload read: ${plural(value.states.length, "state")}.`);
+      announce(t("faster.workload.read", { count: value.states.length }));
     } catch (error) {
       if (turn.current === mine) setLoad(failed(asProblem(error)));
     }
@@ -46,7 +48,12 @@ export function WorkloadView({ backend, connection, folder, onAnother, onClose }
     void read();
   }, [read]);
   return (
-    <section className="workload" aria-label="Workload" data-testid="workload" data-state={load.is}>
+    <section
+      className="workload"
+      aria-label={t("faster.workload.label")}
+      data-testid="workload"
+      data-state={load.is}
+    >
       <header className="workload-head">
         <div>
           <h2 className="about-heading" ref={heading} tabIndex={-1} dir="auto">
@@ -59,15 +66,15 @@ export function WorkloadView({ backend, connection, folder, onAnother, onClose }
         <div className="row">
           <Button small testid="workload-again" onPress={() => void read()}>
             <RotateCcw aria-hidden size={14} />
-            Read again
+            {t("faster.workload.again")}
           </Button>
           <Button small testid="workload-another" onPress={onAnother}>
             <FolderOpen aria-hidden size={14} />
-            Another workload…
+            {t("faster.workload.another")}
           </Button>
           <Button small testid="workload-close" onPress={onClose}>
             <X aria-hidden size={14} />
-            Close the workload
+            {t("faster.workload.close")}
           </Button>
         </div>
       </header>
@@ -78,7 +85,7 @@ export function WorkloadView({ backend, connection, folder, onAnother, onClose }
           chosen={chosen}
         />
       ) : (
-        <Waiting load={load} again={() => void read()} lines={4} label="Reading the workload" />
+        <Waiting load={load} again={() => void read()} lines={4} label={t("faster.workload.reading")} />
       )}
       {load.is === "ready" && chosen && (
         <WorkloadQuery backend={backend} connection={connection} folder={folder} {...chosen} />
@@ -98,17 +105,16 @@ function States({ workload, chosen, onChoose }: StatesProps) {
   if (states.length === 0)
     return (
       <p className="workload-empty" data-testid="workload-empty">
-        None of its queries is finished yet. Once the command line is done with the first one, read the folder
-        again.
+        {t("faster.workload.empty")}
       </p>
     );
   const whole = overall.length > 0;
   return (
     <Tabs className="workload-states">
-      <TabList className="explore-tabs" aria-label="States">
+      <TabList className="explore-tabs" aria-label={t("faster.workload.states")}>
         {whole && (
           <Tab id="all" className="explore-tab">
-            All states
+            {t("faster.workload.all")}
           </Tab>
         )}
         {states.map((state) => (
@@ -121,7 +127,7 @@ function States({ workload, chosen, onChoose }: StatesProps) {
         <TabPanel id="all" className="workload-panel">
           <Sum workload={workload} entries={overall} />
           <Board
-            label="Leaderboard of all states"
+            label={t("faster.workload.allBoard")}
             entries={overall}
             isChosen={(query) => chosen?.query === query && chosen.state === stateOf(states, query)}
             onChoose={(query) => onChoose(stateOf(states, query), query)}
@@ -132,13 +138,15 @@ function States({ workload, chosen, onChoose }: StatesProps) {
         <TabPanel key={state.number} id={String(state.number)} className="workload-panel">
           <Sum workload={workload} entries={state.entries} />
           <Board
-            label={`Leaderboard of state ${state.number}`}
+            label={t("faster.workload.board", { number: state.number })}
             entries={state.entries}
             isChosen={(query) => chosen?.query === query && chosen.state === state.number}
             onChoose={(query) => onChoose(state.number, query)}
           />
           {state.waiting.length > 0 && (
-            <p className="quiet-text">Still to come: {state.waiting.join(", ")}.</p>
+            <p className="quiet-text">
+              {t("faster.workload.waiting", { queries: list(state.waiting, "unit") })}
+            </p>
           )}
         </TabPanel>
       ))}
@@ -149,8 +157,13 @@ function States({ workload, chosen, onChoose }: StatesProps) {
 function Sum({ workload, entries }: { workload: Workload; entries: Entry[] }) {
   return (
     <p className="quiet-text">
-      {fasterOf(entries)} on <span dir="auto">{workload.database}</span>. From {workload.threshold} times as
-      fast on, a query is carried to the next state.
+      <Trans
+        i18nKey="faster.workload.sum"
+        count={fasterOf(entries)}
+        values={{ queries: t("common.queries", { count: entries.length }), database: workload.database }}
+        components={{ name: <span dir="auto" /> }}
+      />{" "}
+      {t("faster.workload.carried", { times: workload.threshold })}
     </p>
   );
 }

@@ -4,9 +4,11 @@ import { failed, type Load, loading, ready } from "../app/load";
 import { newRunId } from "../app/names";
 import { asProblem, type Backend } from "../backend/backend";
 import type { Kept, Problem } from "../contract";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { type From, fold, type Job } from "./job";
 import { ending } from "./words";
+import "../text/en/faster";
 
 export interface Faster {
   job: Job;
@@ -81,7 +83,7 @@ export function useFaster(backend: Backend, connection: string | null): Faster {
     try {
       const value = await backend.keepFaster(current.from.connection, current.job, current.from.run);
       dispatch({ do: "kept", job: current.job, kept: value });
-      announce("Kept. This question is answered by the faster query from now on.");
+      announce(t("faster.kept.now"));
       void load();
     } catch (error) {
       dispatch({ do: "not-kept", job: current.job, problem: asProblem(error) });
@@ -99,7 +101,7 @@ export function useFaster(backend: Backend, connection: string | null): Faster {
       const { current } = now;
       if (current.is === "done" && current.kept?.question === question)
         dispatch({ do: "kept", job: current.job, kept: null });
-      announce("Taken back. The question is answered by the query before again.");
+      announce(t("faster.kept.back"));
       void load();
       return null;
     },

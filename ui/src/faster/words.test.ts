@@ -41,8 +41,8 @@ describe("what came of a search", () => {
 
   it("says the gain with its spread and its runs", () => {
     expect([times(3.14), times(9.96), times(134.4)]).toEqual(["3.1", "10", "134"]);
-    expect(spread(gain)).toBe("between 2.8 and 3.4, in 7 runs of each: 395 ms instead of 1.2 s");
-    expect(spread({ ...gain, low: 3.1, high: 3.12 })).toMatch(/^in 7 runs/);
+    expect(spread(gain)).toBe("Between 2.8 and 3.4, in 7 runs of each: 395 ms instead of 1.2 s.");
+    expect(spread({ ...gain, low: 3.1, high: 3.12 })).toMatch(/^In 7 runs/);
   });
 
   it("says what was shown to be the same", () => {

@@ -1,41 +1,46 @@
 // What came of a search, in sentences.
 import type { Gain, Optimisation, Proof, Variant } from "../contract";
-import { count, duration, plural } from "../format/cell";
+import { count, duration } from "../format/cell";
+import { figures } from "../format/numbers";
+import { dates, t } from "../text";
+import "../text/en/faster";
 
 /** "3.1", and from ten on without a fraction. */
 export function times(factor: number): string {
-  return factor >= 9.95 ? count(Math.round(factor)) : factor.toFixed(1);
+  return factor >= 9.95 ? count(Math.round(factor)) : tenths(factor);
+}
+
+function tenths(value: number): string {
+  return new Intl.NumberFormat(figures(), { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
+    value,
+  );
 }
 
 export function spread(gain: Gain): string {
-  const { low, high, runs, before_ms, after_ms } = gain;
-  const range = times(low) === times(high) ? "" : `between ${times(low)} and ${times(high)}, `;
-  return `${range}in ${plural(runs, "run")} of each: ${took(after_ms)} instead of ${took(before_ms)}`;
+  const [low, high] = [times(gain.low), times(gain.high)];
+  const said = { count: gain.runs, after: took(gain.after_ms), before: took(gain.before_ms) };
+  return low === high ? t("faster.spread.even", said) : t("faster.spread.range", { ...said, low, high });
 }
 
 /** Two figures of one table have the same fineness. */
 function took(ms: number): string {
-  return ms < 10 ? `${ms.toFixed(1)} ms` : duration(ms);
+  return ms < 10 ? `${tenths(ms)} ms` : duration(ms);
 }
 
 export function proofWords(proof: Proof): string {
-  const rows = proof.rows === 1 ? "The same row" : `The same ${count(proof.rows)} rows`;
-  const none = proof.rows === 0 ? "No rows, as before," : rows;
-  return `${none} on your data, and the same on ${count(proof.databases)} small made-up databases.`;
+  return t("faster.proof.rows", { count: proof.rows, databases: proof.databases });
 }
 
 export function day(at: number): string {
-  return new Date(at).toLocaleDateString(undefined, { dateStyle: "medium" });
+  return new Date(at).toLocaleDateString(dates(), { dateStyle: "medium" });
 }
-
-const TRIED = "way to ask the same";
 
 /** Said when the search is over. */
 export function ending(found: Optimisation): string {
-  if (found.refused !== "") return "This query cannot be made faster here.";
+  if (found.refused !== "") return t("faster.ending.refused");
   const best = bestOf(found);
-  if (best?.gain) return `${times(best.gain.speedup)} times faster.`;
-  return "Nothing faster was found.";
+  if (best?.gain) return t("faster.ending.won", { times: times(best.gain.speedup) });
+  return t("faster.ending.nothing");
 }
 
 export function bestOf(found: Optimisation): Variant | null {
@@ -43,15 +48,11 @@ export function bestOf(found: Optimisation): Variant | null {
 }
 
 export function nothing(found: Optimisation): string {
-  const many = found.attempts.length;
-  if (many === 0)
-    return found.stopped
-      ? "Stopped before anything was tried."
-      : "Askwell knows no other way to ask this. The query stays as it is.";
-  const tried = `${plural(many, `other ${TRIED} was`, `other ways to ask the same were`)} tried`;
+  const { length } = found.attempts;
+  if (length === 0) return found.stopped ? t("faster.nothing.untried") : t("faster.nothing.noWay");
   return found.stopped
-    ? `${tried} before you stopped. The query stays as it is.`
-    : `${tried}. The query stays as it is.`;
+    ? t("faster.nothing.stopped", { count: length })
+    : t("faster.nothing.tried", { count: length });
 }
 
 /** In the place of a writer's name. */
@@ -59,7 +60,7 @@ export const BY_RULES = "rules";
 
 export function whatChanged(variant: Variant): string {
   const said = variant.changes.map((c) => c.says).join(" ");
-  return variant.by === BY_RULES ? said : `Written by ${variant.by}. ${said}`.trim();
+  return variant.by === BY_RULES ? said : `${t("faster.writtenBy", { writer: variant.by })} ${said}`.trim();
 }
 
 export type Fate = "offered" | "same" | "slower" | "differs" | "refused";
@@ -73,17 +74,9 @@ export function fate(variant: Variant, offered: boolean): Fate {
   return "refused";
 }
 
-export const FATES: Record<Fate, string> = {
-  offered: "Offered",
-  same: "No real gain",
-  slower: "Slower",
-  differs: "Other rows",
-  refused: "Not used",
-};
-
 export function fateWhy(variant: Variant): string {
   if (variant.gain && variant.turned_down === null)
-    return `${times(variant.gain.speedup)} times faster, with the same rows.`;
+    return t("faster.fate.gained", { times: times(variant.gain.speedup) });
   if (variant.why !== "") return variant.why;
-  return "It gave the same rows; the search ended before it was proven and measured.";
+  return t("faster.fate.unproven");
 }

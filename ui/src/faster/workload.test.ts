@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Entry, WorkloadState } from "../contract";
+import { t } from "../text";
 import { fasterOf, ofState, stateOf } from "./workload";
 
 const entry = (query_id: string, status: Entry["status"]): Entry => ({
@@ -20,13 +21,14 @@ const state = (number: number, finished: boolean, ...queries: string[]): Workloa
 
 describe("a workload in words", () => {
   it("counts what became faster", () => {
-    expect(fasterOf([entry("a", "WIN"), entry("b", "IMPROVED"), entry("c", "ERROR")])).toBe(
-      "2 of 3 queries are faster",
-    );
-    expect(fasterOf([entry("a", "WIN")])).toBe("1 of 1 query is faster");
-    expect(fasterOf([entry("a", "NEUTRAL"), entry("b", "REGRESSION")])).toBe(
-      "None of 2 queries became faster",
-    );
+    expect(fasterOf([entry("a", "WIN"), entry("b", "IMPROVED"), entry("c", "ERROR")])).toBe(2);
+    expect(fasterOf([entry("a", "NEUTRAL"), entry("b", "REGRESSION")])).toBe(0);
+    const said = (count: number) => t("faster.workload.sum", { count, queries: "5 queries", database: "d" });
+    expect([0, 1, 2].map((n) => said(n).replace(/ on <.*/, ""))).toEqual([
+      "None of 5 queries became faster",
+      "1 of 5 queries is faster",
+      "2 of 5 queries are faster",
+    ]);
   });
 
   it("opens a query where it last became faster, and names a state that is not finished", () => {

@@ -1,25 +1,26 @@
 // What a workload's figures say, in words.
 import type { Entry, Status, WorkloadState } from "../contract";
-import { plural } from "../format/cell";
+import { t } from "../text";
+import "../text/en/fasterMore";
 
 export const STATUS: Record<Status, string> = {
-  WIN: "Faster",
-  IMPROVED: "A little faster",
-  NEUTRAL: "No gain",
-  REGRESSION: "Slower",
-  ERROR: "Refused",
+  WIN: t("faster.workload.status.win"),
+  IMPROVED: t("faster.workload.status.improved"),
+  NEUTRAL: t("faster.workload.status.neutral"),
+  REGRESSION: t("faster.workload.status.regression"),
+  ERROR: t("faster.workload.status.error"),
 };
 
 /** The first state discovers, later ones refine what was carried over. */
 export function ofState(state: WorkloadState): string {
-  return `State ${state.number}${state.finished ? "" : ", unfinished"}`;
+  const { number } = state;
+  return state.finished
+    ? t("faster.workload.state", { number })
+    : t("faster.workload.unfinished", { number });
 }
 
-export function fasterOf(entries: Entry[]): string {
-  const faster = entries.filter(isFaster).length;
-  const all = plural(entries.length, "query", "queries");
-  if (faster === 0) return `None of ${all} became faster`;
-  return `${faster} of ${all} ${faster === 1 ? "is" : "are"} faster`;
+export function fasterOf(entries: Entry[]): number {
+  return entries.filter(isFaster).length;
 }
 
 const isFaster = (entry: Entry) => entry.status === "WIN" || entry.status === "IMPROVED";

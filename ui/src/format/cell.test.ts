@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Cell, TypeKind } from "../contract";
-import { aboutRows, asNumber, bytes, duration, formatter, grouped, plural, raw, rowCount } from "./cell";
+import { aboutRows, asNumber, bytes, duration, formatter, grouped, raw, rowCount } from "./cell";
 
 function shown(
   cell: Cell,
@@ -105,8 +105,6 @@ describe("as it is", () => {
 });
 
 describe("words for amounts", () => {
-  it("plurals", () =>
-    expect([plural(1, "row"), plural(2, "query", "queries")]).toEqual(["1 row", "2 queries"]));
   it("durations", () =>
     expect([0.2, 12.4, 1499, 12_000, 61_000].map(duration)).toEqual([
       "<1 ms",

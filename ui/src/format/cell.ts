@@ -1,6 +1,8 @@
 // Cells to text: as shown (localised, short) and as they are (for copying and the inspector).
 import type { Cell, ResultColumn, RowCount, TypeKind } from "../contract";
-import { figures } from "./numbers";
+import { t } from "../text";
+import { count, figures } from "./numbers";
+import "../text/en/format";
 
 export type Tone = "null" | "empty" | "number" | "text" | "boolean" | "time" | "json" | "blob";
 
@@ -164,7 +166,7 @@ function show(cell: Cell, number: (value: number) => string, grouping: boolean, 
 }
 
 function text(value: string): Shown {
-  if (value === "") return { text: "empty", tone: "empty" };
+  if (value === "") return { text: t("format.empty"), tone: "empty" };
   return { text: cut(value).replace(/\r\n|\r|\n/g, " ⏎ "), tone: "text" };
 }
 
@@ -200,31 +202,31 @@ export function bytes(size: number, locale = figures()): string {
   }).format(value);
 }
 
-export function count(value: number, locale = figures()): string {
-  return new Intl.NumberFormat(locale).format(value);
-}
-
-/** "1 row", "1,204 rows". */
-export function plural(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
-}
+export { count };
 
 /** An estimate is said to be one, in two digits: it does not know more. */
 export function rowCount(rows: RowCount, locale = figures()): string {
   if (rows.exact) return count(rows.count, locale);
   const rough = Number(rows.count.toPrecision(2));
-  return rows.count < 100 ? `about ${count(rows.count, locale)}` : `about ${count(rough, locale)}`;
+  return t("format.about", { what: count(rows.count < 100 ? rows.count : rough, locale) });
 }
 
 /** "1 row", "about 12,000 rows". */
 export function aboutRows(rows: RowCount, locale = figures()): string {
-  return `${rowCount(rows, locale)} ${rows.count === 1 ? "row" : "rows"}`;
+  return t("format.rows", { count: rows.count, said: rowCount(rows, locale) });
 }
 
 export function duration(ms: number): string {
   if (ms < 1) return "<1 ms";
   if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+  if (ms < 60_000) {
+    const digits = ms < 10_000 ? 1 : 0;
+    const seconds = new Intl.NumberFormat(figures(), {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+    return `${seconds.format(ms / 1000)} s`;
+  }
   const minutes = Math.floor(ms / 60_000);
   return `${minutes} min ${Math.round((ms - minutes * 60_000) / 1000)} s`;
 }

@@ -25,6 +25,15 @@ export function figures(): string | undefined {
   return LOCALES[numbers()];
 }
 
+const writers = new Map<string | undefined, Intl.NumberFormat>();
+
+/** A number as the person wants it; writers of numbers are costly to make and are kept. */
+export function count(value: number, locale = figures()): string {
+  const writer = writers.get(locale) ?? new Intl.NumberFormat(locale);
+  writers.set(locale, writer);
+  return writer.format(value);
+}
+
 export function chooseNumbers(next: Numbers) {
   chosen = next;
   try {

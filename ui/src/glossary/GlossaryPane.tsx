@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { asProblem, type Backend } from "../backend/backend";
 import type { Catalog, Problem, Term } from "../contract";
 import { useLoad } from "../explore/useLoad";
-import { plural } from "../format/cell";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
@@ -23,6 +23,7 @@ import {
   wanted,
 } from "./glossary";
 import { TermForm } from "./TermForm";
+import "../text/en/glossary";
 
 interface Props {
   backend: Backend;
@@ -33,7 +34,7 @@ interface Props {
 export function GlossaryPane({ backend, id, catalog }: Props) {
   const { load, again } = useLoad(id, 0, () => backend.glossary(id));
   if (load.is !== "ready")
-    return <Waiting load={load} again={again} lines={6} label="Reading the glossary" />;
+    return <Waiting load={load} again={again} lines={6} label={t("glossary.reading")} />;
   return <Editor backend={backend} id={id} catalog={catalog} terms={load.value} />;
 }
 
@@ -72,7 +73,7 @@ function Editor({ backend, id, catalog, terms }: Props & { terms: Term[] }) {
       if (mine && line.saved) await backend.saveGlossary(id, wanted(lines, line.id, line.saved));
       focusOn.current = mine ? null : term ? `[data-line="${line.id}"] .term-edit` : ".term-add";
       setLines((old) => settled(old, line.id, term, refused));
-      if (!mine) announce(term ? `${term.name} saved.` : "Removed.");
+      if (!mine) announce(term ? t("glossary.saved", { name: term.name }) : t("glossary.removed"));
       return !mine;
     } catch (error) {
       setProblem(asProblem(error));
@@ -87,7 +88,7 @@ function Editor({ backend, id, catalog, terms }: Props & { terms: Term[] }) {
     if (!saved || !(await save(line, null))) return;
     undo.remove({
       key: saved.name,
-      says: `“${saved.name}” was removed.`,
+      says: t("glossary.wasRemoved", { name: saved.name }),
       back: () => bringBack.current(saved),
     });
   };
@@ -104,16 +105,14 @@ function Editor({ backend, id, catalog, terms }: Props & { terms: Term[] }) {
     <div className="sheet glossary" ref={place} data-testid="glossary">
       <header className="glossary-head">
         <div>
-          <h2 className="weight-title">Words of your business</h2>
+          <h2 className="weight-title">{t("glossary.title")}</h2>
           <p className="quiet-text">
-            {saved === 0
-              ? "Say what a word stands for, and questions may use it."
-              : `${plural(saved, "term")}. Questions may use them, and they win over what Askwell guessed.`}
+            {saved === 0 ? t("glossary.titleNone") : t("glossary.titleSays", { count: saved })}
           </p>
         </div>
         <Button kind="primary" className="term-add" testid="term-add" onPress={add}>
           <Plus aria-hidden size={15} />
-          Add a term
+          {t("glossary.add")}
         </Button>
       </header>
       {problem && <ProblemView compact problem={problem} />}
@@ -121,10 +120,7 @@ function Editor({ backend, id, catalog, terms }: Props & { terms: Term[] }) {
       {lines.length === 0 && (
         <div className="glossary-none">
           <BookA aria-hidden size={30} strokeWidth={1.5} />
-          <p>
-            Nothing yet. Begin with a word that everybody here uses and no table does: “open order”, “churn”,
-            “the big five”.
-          </p>
+          <p>{t("glossary.none")}</p>
         </div>
       )}
       <ul className="plain-list terms">
@@ -139,7 +135,7 @@ function Editor({ backend, id, catalog, terms }: Props & { terms: Term[] }) {
               <TermForm
                 term={line.draft}
                 why={line.why}
-                disabled={saving ? "Saving…" : incomplete(line.draft, lines, line.id)}
+                disabled={saving ? t("common.saving") : incomplete(line.draft, lines, line.id)}
                 catalog={catalog}
                 onChange={(draft) => change(line, { draft })}
                 onCount={(meaning) => backend.termRows(id, meaning)}
@@ -193,14 +189,20 @@ function TermLine({
         )}
       </div>
       <div className="row tight">
-        <Button small kind="quiet" className="term-edit" label={`Edit ${term.name}`} onPress={onEdit}>
+        <Button
+          small
+          kind="quiet"
+          className="term-edit"
+          label={t("glossary.edit", { name: term.name })}
+          onPress={onEdit}
+        >
           <Pencil aria-hidden size={14} />
         </Button>
         <Button
           small
           kind="quiet"
-          label={`Remove ${term.name}`}
-          disabled={busy ? "Saving…" : null}
+          label={t("glossary.remove", { name: term.name })}
+          disabled={busy ? t("common.saving") : null}
           onPress={onRemove}
         >
           <Trash2 aria-hidden size={14} />

@@ -2,8 +2,9 @@
 import { useEffect, useRef, useState } from "react";
 import { asProblem } from "../backend/backend";
 import type { Meaning, RowCount } from "../contract";
-import { count } from "../format/cell";
+import { t } from "../text";
 import { countable } from "./glossary";
+import "../text/en/glossary";
 
 /** Between two keys of somebody who types. */
 const PAUSE_MS = 300;
@@ -47,6 +48,7 @@ export function RowsSaid({ meaning, onCount }: Props) {
 
 function words(meaning: Meaning, rows: number): string {
   const table = "table" in meaning ? meaning.table : "";
-  if (rows === 0) return `No row of ${table} is meant as it stands.`;
-  return rows === 1 ? `1 row of ${table} is meant.` : `${count(rows)} rows of ${table} are meant.`;
+  return rows === 0
+    ? t("glossary.counted.none", { table })
+    : t("glossary.counted.rows", { count: rows, table });
 }

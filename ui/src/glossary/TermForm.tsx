@@ -3,10 +3,12 @@ import { TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, useMemo, useRef } from "react";
 import { Input, Label, Radio, RadioGroup, Text, TextArea, TextField } from "react-aria-components";
 import type { Catalog, Holds, Meaning, RowCount, Term } from "../contract";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { NameFinder } from "../ui/NameFinder";
 import { asKind, HOLDS, KINDS } from "./glossary";
 import { RowsSaid } from "./RowsSaid";
+import "../text/en/glossary";
 
 interface Props {
   term: Term;
@@ -39,7 +41,7 @@ export function TermForm({ term, why, disabled, catalog, onChange, onCount, onSa
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields within
     <div className="term-form" onKeyDown={onKey} data-testid="term-form">
       <TextField className="field" value={term.name} onChange={(name) => onChange({ ...term, name })}>
-        <Label className="field-label">Word or phrase</Label>
+        <Label className="field-label">{t("glossary.form.name")}</Label>
         <Input className="input" autoFocus dir="auto" data-testid="term-name" />
       </TextField>
       <TextField
@@ -47,7 +49,7 @@ export function TermForm({ term, why, disabled, catalog, onChange, onCount, onSa
         value={term.definition}
         onChange={(definition) => onChange({ ...term, definition })}
       >
-        <Label className="field-label">What it means</Label>
+        <Label className="field-label">{t("glossary.form.definition")}</Label>
         <TextArea className="input area" rows={2} dir="auto" data-testid="term-definition" />
       </TextField>
       <RadioGroup
@@ -55,7 +57,7 @@ export function TermForm({ term, why, disabled, catalog, onChange, onCount, onSa
         value={meaning.kind}
         onChange={(kind) => onChange({ ...term, meaning: asKind(kind as Meaning["kind"], meaning) })}
       >
-        <Label className="field-label">It stands for</Label>
+        <Label className="field-label">{t("glossary.form.kind")}</Label>
         <div className="choice-row">
           {KINDS.map((k) => (
             <Radio key={k.kind} value={k.kind} className="choice-item" data-testid={`meaning-${k.kind}`}>
@@ -73,16 +75,16 @@ export function TermForm({ term, why, disabled, catalog, onChange, onCount, onSa
         <p className="refused" role="alert" data-testid="refused">
           <TriangleAlert aria-hidden size={15} />
           <span>
-            <b>Not saved.</b> <span dir="auto">{why}</span>
+            <b>{t("glossary.form.notSaved")}</b> <span dir="auto">{why}</span>
           </span>
         </p>
       )}
       <div className="row wrap">
         <Button kind="primary" small testid="term-save" disabled={disabled} onPress={onSave}>
-          Save
+          {t("common.save")}
         </Button>
         <Button small testid="term-cancel" onPress={onCancel}>
-          Cancel
+          {t("common.cancel")}
         </Button>
       </div>
     </div>
@@ -98,10 +100,10 @@ function Fields({
   catalog: Catalog;
   onChange(meaning: Meaning): void;
 }) {
-  const tables = useMemo(() => catalog.tables.map((t) => t.name), [catalog]);
+  const tables = useMemo(() => catalog.tables.map((one) => one.name), [catalog]);
   const table = "table" in meaning ? meaning.table : "";
   const columns = useMemo(
-    () => catalog.tables.find((t) => t.name === table)?.columns.map((c) => c.name) ?? [],
+    () => catalog.tables.find((one) => one.name === table)?.columns.map((c) => c.name) ?? [],
     [catalog, table],
   );
   if (meaning.kind === "words") return null;
@@ -109,7 +111,7 @@ function Fields({
     <>
       <div className="term-fields">
         <NameFinder
-          label="Table"
+          label={t("glossary.form.table")}
           labelShown
           names={tables}
           chosen={meaning.table === "" ? null : meaning.table}
@@ -123,7 +125,7 @@ function Fields({
         {"column" in meaning && (
           <NameFinder
             key={table}
-            label="Column"
+            label={t("glossary.form.column")}
             labelShown
             names={columns}
             chosen={meaning.column === "" ? null : meaning.column}
@@ -137,7 +139,7 @@ function Fields({
             value={meaning.holds}
             onChange={(holds) => onChange({ ...meaning, holds: holds as Holds })}
           >
-            <Label className="field-label">Which rows</Label>
+            <Label className="field-label">{t("glossary.form.holds")}</Label>
             <div className="choice-row">
               {HOLDS.map((h) => (
                 <Radio key={h.holds} value={h.holds} className="choice-item" data-testid={`holds-${h.holds}`}>
@@ -155,8 +157,8 @@ function Fields({
           >
             <Label className="field-label">
               {meaning.kind === "value" || meaning.holds === "is"
-                ? "Value, as it is written there"
-                : "Compared with"}
+                ? t("glossary.form.value")
+                : t("glossary.form.compared")}
             </Label>
             <Input className="input" dir="auto" data-testid="term-value" />
           </TextField>
@@ -165,7 +167,7 @@ function Fields({
       {"sql" in meaning && (
         <TextField className="field" value={meaning.sql} onChange={(sql) => onChange({ ...meaning, sql })}>
           <Label className="field-label">
-            {meaning.kind === "filter" ? "Condition, as SQL" : "Formula, as SQL"}
+            {meaning.kind === "filter" ? t("glossary.form.condition") : t("glossary.form.formula")}
           </Label>
           <TextArea
             className="input area mono"

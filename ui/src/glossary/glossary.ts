@@ -1,5 +1,7 @@
 // The glossary as a person edits it: what is saved, what is being written, and why something was refused.
 import type { Holds, Meaning, Refused, Term } from "../contract";
+import { t } from "../text";
+import "../text/en/glossary";
 
 export interface Line {
   /** The same while it is edited; names may change. */
@@ -50,16 +52,16 @@ export function settled(
 /** Why it cannot be saved as it stands; null: it can. */
 export function incomplete(term: Term, lines: readonly Line[], id: number): string | null {
   const name = term.name.trim();
-  if (name === "") return "Give it a name first.";
+  if (name === "") return t("glossary.wants.name");
   const same = (other: Term | null) => other?.name.trim().toLocaleLowerCase() === name.toLocaleLowerCase();
-  if (lines.some((l) => l.id !== id && same(l.saved))) return "There is a term of this name already.";
+  if (lines.some((l) => l.id !== id && same(l.saved))) return t("glossary.wants.otherName");
   const { meaning } = term;
-  if (meaning.kind === "words") return term.definition.trim() === "" ? "Say what it means first." : null;
-  if (meaning.table === "") return "Choose a table first.";
-  if ("column" in meaning && meaning.column === "") return "Choose a column first.";
-  if (meaning.kind === "value" && meaning.value === "") return "Say which value it stands for.";
-  if (meaning.kind === "rows" && meaning.value.trim() === "") return "Say which value it is compared with.";
-  if ("sql" in meaning && meaning.sql.trim() === "") return "Write the SQL first.";
+  if (meaning.kind === "words") return term.definition.trim() === "" ? t("glossary.wants.definition") : null;
+  if (meaning.table === "") return t("glossary.wants.table");
+  if ("column" in meaning && meaning.column === "") return t("glossary.wants.column");
+  if (meaning.kind === "value" && meaning.value === "") return t("glossary.wants.value");
+  if (meaning.kind === "rows" && meaning.value.trim() === "") return t("glossary.wants.compared");
+  if ("sql" in meaning && meaning.sql.trim() === "") return t("glossary.wants.sql");
   return null;
 }
 
@@ -106,24 +108,20 @@ export function asKind(kind: Meaning["kind"], from: Meaning): Meaning {
 }
 
 export const KINDS: readonly { kind: Meaning["kind"]; name: string; says: string }[] = [
-  { kind: "words", name: "Words only", says: "It is only explained." },
-  { kind: "table", name: "A table", says: "Another name of a table." },
-  { kind: "column", name: "A column", says: "Another name of a column." },
-  { kind: "value", name: "A value", says: "Another name of a value, as “Holland” of “Netherlands”." },
-  { kind: "rows", name: "Some rows", says: "Rows of a table with a certain value: “open order”." },
-  {
-    kind: "filter",
-    name: "Some rows, by SQL",
-    says: "Rows of a table by a condition of your own: “late order”.",
-  },
-  { kind: "formula", name: "A figure", says: "Something that is computed: “revenue”." },
+  { kind: "words", name: t("glossary.kinds.words"), says: t("glossary.kinds.wordsSays") },
+  { kind: "table", name: t("glossary.kinds.table"), says: t("glossary.kinds.tableSays") },
+  { kind: "column", name: t("glossary.kinds.column"), says: t("glossary.kinds.columnSays") },
+  { kind: "value", name: t("glossary.kinds.value"), says: t("glossary.kinds.valueSays") },
+  { kind: "rows", name: t("glossary.kinds.rows"), says: t("glossary.kinds.rowsSays") },
+  { kind: "filter", name: t("glossary.kinds.filter"), says: t("glossary.kinds.filterSays") },
+  { kind: "formula", name: t("glossary.kinds.formula"), says: t("glossary.kinds.formulaSays") },
 ];
 
 export const HOLDS: readonly { holds: Holds; says: string }[] = [
-  { holds: "is", says: "is" },
-  { holds: "above", says: "is above" },
-  { holds: "below", says: "is below" },
-  { holds: "contains", says: "contains" },
+  { holds: "is", says: t("glossary.holds.is") },
+  { holds: "above", says: t("glossary.holds.above") },
+  { holds: "below", says: t("glossary.holds.below") },
+  { holds: "contains", says: t("glossary.holds.contains") },
 ];
 
 /** Whether it says which rows it means, so that they can be counted. */
@@ -139,27 +137,39 @@ export function countable(meaning: Meaning): boolean {
   }
 }
 
-/** "rows of orders where status = 'open'". */
+/** "rows of orders where", and the SQL that follows. */
 export function meaningWords(meaning: Meaning): { says: string; code: string | null } {
   switch (meaning.kind) {
     case "words":
       return { says: "", code: null };
     case "table":
-      return { says: `the table ${meaning.table}`, code: null };
+      return { says: t("glossary.means.table", { table: meaning.table }), code: null };
     case "column":
-      return { says: `the column ${meaning.table}.${meaning.column}`, code: null };
-    case "value":
-      return { says: `“${meaning.value}” in ${meaning.table}.${meaning.column}`, code: null };
-    case "rows": {
-      const holds = HOLDS.find((h) => h.holds === meaning.holds)?.says ?? "is";
       return {
-        says: `rows of ${meaning.table} whose ${meaning.column} ${holds} “${meaning.value}”`,
+        says: t("glossary.means.column", { table: meaning.table, column: meaning.column }),
         code: null,
       };
-    }
+    case "value":
+      return {
+        says: t("glossary.means.value", {
+          value: meaning.value,
+          table: meaning.table,
+          column: meaning.column,
+        }),
+        code: null,
+      };
+    case "rows":
+      return {
+        says: t(`glossary.rowsWhose.${meaning.holds}`, {
+          table: meaning.table,
+          column: meaning.column,
+          value: meaning.value,
+        }),
+        code: null,
+      };
     case "filter":
-      return { says: `rows of ${meaning.table} where`, code: meaning.sql };
+      return { says: t("glossary.means.filter", { table: meaning.table }), code: meaning.sql };
     case "formula":
-      return { says: `computed from ${meaning.table} as`, code: meaning.sql };
+      return { says: t("glossary.means.formula", { table: meaning.table }), code: meaning.sql };
   }
 }

@@ -2,6 +2,8 @@
 import type { PointerEvent } from "react";
 import { isNumeric, type Shown } from "../format/cell";
 import type { TypeKind } from "../contract";
+import { t } from "../text";
+import "../text/en/grid";
 
 export function BodyCell(props: {
   id: string;
@@ -29,7 +31,7 @@ export function BodyCell(props: {
       role="gridcell"
       aria-colindex={props.at + 1}
       aria-selected={chosen}
-      aria-label={shown.tone === "empty" ? "empty text" : undefined}
+      aria-label={shown.tone === "empty" ? t("grid.emptyText") : undefined}
       className={`grid-td tone-${shown.tone} ${numeric ? "num" : ""} ${chosen ? "chosen" : ""} ${active ? "active" : ""} ${hit ? "hit" : ""} ${edge ? "edge" : ""}`}
       style={{ left: props.left, width: props.width }}
       onPointerDown={props.onDown}

@@ -2,7 +2,9 @@
 import type { RefObject } from "react";
 import { Keyboard, Menu, MenuItem, Popover, Separator, Text } from "react-aria-components";
 import { type PlacedId, shortcut } from "../app/commands";
+import { t } from "../text";
 import type { Wanted } from "./filters";
+import "../text/en/grid";
 
 export type CellAct =
   | "copy"
@@ -36,7 +38,7 @@ export default function CellMenu(props: {
   return (
     <Popover
       className="popover"
-      aria-label={`Value of ${column}`}
+      aria-label={t("grid.valueOf", { column })}
       triggerRef={at}
       isOpen
       placement="bottom start"
@@ -44,7 +46,7 @@ export default function CellMenu(props: {
     >
       <Menu
         className="menu cell-menu"
-        aria-label={`Value of ${column}`}
+        aria-label={t("grid.valueOf", { column })}
         autoFocus="first"
         disabledKeys={["none"]}
         onAction={(key) => {
@@ -52,31 +54,31 @@ export default function CellMenu(props: {
           onAct(key as CellAct);
         }}
       >
-        {item("copy", many ? "Copy the chosen cells" : "Copy", "copy")}
-        {item("copy-named", "Copy with column names", "copy-named")}
+        {item("copy", many ? t("grid.cell.copyChosen") : t("grid.cell.copy"), "copy")}
+        {item("copy-named", t("grid.cell.copyNamed"), "copy-named")}
         <Separator className="menu-line" />
-        {wanted?.can && item("only", `Show only rows ${wanted.says}`)}
-        {wanted?.can && item("without", `Leave out rows ${wanted.says}`)}
+        {wanted?.can && item("only", wanted.only)}
+        {wanted?.can && item("without", wanted.without)}
         {wanted && !wanted.can && (
           <MenuItem
             id="none"
             className="menu-item"
-            textValue="Show only rows like this"
+            textValue={t("grid.cell.onlyLike")}
             data-testid="cell-none"
           >
-            <Text slot="label">Show only rows like this</Text>
+            <Text slot="label">{t("grid.cell.onlyLike")}</Text>
             <Text slot="description" className="menu-why">
-              {wanted.says}
+              {wanted.why}
             </Text>
           </MenuItem>
         )}
         {wanted && <Separator className="menu-line" />}
-        {item("up", "Sort ascending")}
-        {item("down", "Sort descending")}
-        {sorted && item("unsorted", "Original order")}
+        {item("up", t("grid.sort.up"))}
+        {item("down", t("grid.sort.down"))}
+        {sorted && item("unsorted", t("grid.sort.none"))}
         <Separator className="menu-line" />
-        {item("inspect", "See the value in full", "inspect")}
-        {item("column", "Menu of the column…")}
+        {item("inspect", t("grid.cell.inspect"), "inspect")}
+        {item("column", t("grid.cell.column"))}
       </Menu>
     </Popover>
   );

@@ -2,7 +2,9 @@
 import type { RefObject } from "react";
 import { Dialog, Popover } from "react-aria-components";
 import type { ResultColumn } from "../contract";
+import { t } from "../text";
 import type { Columns } from "./useColumns";
+import "../text/en/grid";
 
 export default function ColumnsList(props: {
   at: RefObject<Element | null>;
@@ -20,7 +22,7 @@ export default function ColumnsList(props: {
       placement="top end"
       onOpenChange={(open) => !open && onClose()}
     >
-      <Dialog className="grid-columns" aria-label="Columns shown" data-testid="columns-list">
+      <Dialog className="grid-columns" aria-label={t("grid.columns.shown")} data-testid="columns-list">
         {columns.map((column, n) => {
           const here = !hidden.has(n);
           return (
@@ -31,7 +33,7 @@ export default function ColumnsList(props: {
                 disabled={here && shown.order.length === 1}
                 onChange={() => (here ? shown.hide(n) : shown.bring(n))}
               />
-              <span dir="auto">{column.name || `Column ${n + 1}`}</span>
+              <span dir="auto">{column.name || t("grid.columns.unnamed", { number: n + 1 })}</span>
             </label>
           );
         })}

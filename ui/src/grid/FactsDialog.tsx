@@ -3,13 +3,15 @@ import { useEffect, useState } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { asProblem } from "../backend/backend";
 import type { Cell, GridFacts, Problem, ResultColumn } from "../contract";
-import { count, formatter, percent, plural } from "../format/cell";
+import { count, formatter, percent } from "../format/cell";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { Close } from "../ui/Close";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 import type { Rows } from "./useRows";
 import { figures } from "../format/numbers";
+import "../text/en/grid";
 
 export default function FactsDialog(props: {
   column: ResultColumn;
@@ -45,11 +47,7 @@ export default function FactsDialog(props: {
               <Heading slot="title" className="dialog-title" dir="auto">
                 {column.name}
               </Heading>
-              <p className="quiet-text">
-                {narrowed
-                  ? "Over the filtered rows, also those not shown"
-                  : "Over all rows, also those not shown"}
-              </p>
+              <p className="quiet-text">{narrowed ? t("grid.facts.filtered") : t("grid.facts.all")}</p>
             </div>
             <Close onPress={onClose} />
           </header>
@@ -58,10 +56,10 @@ export default function FactsDialog(props: {
           ) : facts ? (
             <Figures column={column} facts={facts} />
           ) : (
-            <Skeleton lines={6} label="Reading the column" />
+            <Skeleton lines={6} label={t("grid.facts.reading")} />
           )}
           <footer className="dialog-foot">
-            <Button onPress={onClose}>Close</Button>
+            <Button onPress={onClose}>{t("common.close")}</Button>
           </footer>
         </Dialog>
       </Modal>
@@ -71,30 +69,34 @@ export default function FactsDialog(props: {
 
 function Figures({ column, facts }: { column: ResultColumn; facts: GridFacts }) {
   const show = formatter(column, [facts.least, facts.greatest]);
-  const text = (cell: Cell) => (cell === null ? "none" : show(cell).text);
+  const text = (cell: Cell) => (cell === null ? t("grid.facts.noValue") : show(cell).text);
   const most = facts.common[0]?.rows ?? 1;
   const filled = facts.rows - facts.empty;
   return (
     <>
       <dl className="grid-facts">
-        <Fact name="Rows" value={count(facts.rows)} />
+        <Fact name={t("grid.facts.rows")} value={count(facts.rows)} />
         <Fact
-          name="Empty"
-          value={facts.empty === 0 ? "none" : `${count(facts.empty)} (${percent(facts.empty / facts.rows)})`}
+          name={t("grid.facts.empty")}
+          value={
+            facts.empty === 0
+              ? t("grid.facts.noneEmpty")
+              : `${count(facts.empty)} (${percent(facts.empty / facts.rows)})`
+          }
         />
-        <Fact name="Distinct" value={count(facts.distinct)} />
-        <Fact name="Least" value={text(facts.least)} />
-        <Fact name="Greatest" value={text(facts.greatest)} />
+        <Fact name={t("grid.facts.distinct")} value={count(facts.distinct)} />
+        <Fact name={t("grid.facts.least")} value={text(facts.least)} />
+        <Fact name={t("grid.facts.greatest")} value={text(facts.greatest)} />
         {facts.mean !== null && (
           <Fact
-            name="Mean"
+            name={t("grid.facts.mean")}
             value={new Intl.NumberFormat(figures(), { maximumFractionDigits: 4 }).format(facts.mean)}
           />
         )}
       </dl>
       {facts.common.length > 0 ? (
         <>
-          <h3 className="label">Commonest</h3>
+          <h3 className="label">{t("grid.facts.common")}</h3>
           <ul className="grid-common">
             {facts.common.map((value) => (
               <li key={JSON.stringify(value.value)}>
@@ -104,13 +106,13 @@ function Figures({ column, facts }: { column: ResultColumn; facts: GridFacts }) 
                 <span className="grid-common-bar" aria-hidden>
                   <span style={{ width: `${(100 * value.rows) / most}%` }} />
                 </span>
-                <span className="grid-common-rows">{plural(value.rows, "row")}</span>
+                <span className="grid-common-rows">{t("common.rows", { count: value.rows })}</span>
               </li>
             ))}
           </ul>
         </>
       ) : (
-        filled > 0 && <p className="quiet-text">The commonest values could not be counted.</p>
+        filled > 0 && <p className="quiet-text">{t("grid.facts.uncounted")}</p>
       )}
     </>
   );

@@ -1,11 +1,12 @@
 // How many of all rows are shown, and by which filters.
 import { X } from "lucide-react";
 import type { ResultColumn } from "../contract";
-import { count, plural } from "../format/cell";
+import { list, t } from "../text";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { says } from "./filters";
 import type { Rows } from "./useRows";
+import "../text/en/grid";
 
 export function FilterBar(props: {
   rows: Rows;
@@ -20,16 +21,21 @@ export function FilterBar(props: {
   if (view.filters.length === 0 && !problem && !coming) return null;
   const without = (at: number) => rows.show({ ...view, filters: view.filters.toSpliced(at, 1) });
   const names = [...new Set(view.filters.map((f) => columns[f.column]?.name ?? ""))];
+  const on = list(names, "unit");
   return (
-    <search className="filter-bar" aria-label="Filters" data-testid="filter-bar">
+    <search className="filter-bar" aria-label={t("grid.filters.label")} data-testid="filter-bar">
       <span aria-live="polite" data-testid="filter-count">
         {coming
-          ? "Filtering…"
+          ? t("grid.filters.busy")
           : names.length === 0
             ? ""
             : counts
-              ? `${count(counts.rows)} of ${plural(counts.of, "row")} · filter on ${names.join(", ")}`
-              : `Filter on ${names.join(", ")}`}
+              ? t("grid.filters.counted", {
+                  shown: counts.rows,
+                  rows: t("common.rows", { count: counts.of }),
+                  columns: on,
+                })
+              : t("grid.filters.on", { columns: on })}
       </span>
       {view.filters.map((filter, at) => {
         const column = columns[filter.column];
@@ -48,7 +54,7 @@ export function FilterBar(props: {
             <button
               type="button"
               className="filter-off"
-              aria-label={`Take away: ${words}`}
+              aria-label={t("grid.filters.off", { filter: words })}
               onClick={() => without(at)}
             >
               <X aria-hidden size={12} />
@@ -58,14 +64,14 @@ export function FilterBar(props: {
       })}
       {view.filters.length > 0 && (
         <Button small kind="quiet" testid="clear-filters" onPress={() => rows.show({ ...view, filters: [] })}>
-          Clear all
+          {t("grid.filters.clear")}
         </Button>
       )}
       {problem && (
         <>
           <ProblemView compact problem={problem} onRetry={rows.again} />
           <Button small kind="quiet" testid="drop-view" onPress={rows.drop}>
-            Leave the rows as they are
+            {t("grid.filters.drop")}
           </Button>
         </>
       )}

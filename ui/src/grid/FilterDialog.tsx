@@ -2,9 +2,11 @@
 import { useId, useState } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import type { Dialect, GridTest, ResultColumn } from "../contract";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { Close } from "../ui/Close";
 import { isDayKind, nameOf, type TestName, testOf, testsFor } from "./filters";
+import "../text/en/grid";
 
 /** Characters of "2024-02-29". */
 const DAY = 10;
@@ -34,7 +36,7 @@ export default function FilterDialog(props: {
         <Dialog className="dialog" data-testid="filter-dialog">
           <header className="dialog-head">
             <Heading slot="title" className="dialog-title" dir="auto">
-              Filter on {column.name}
+              {t("grid.filter.title", { column: column.name })}
             </Heading>
             <Close onPress={onClose} />
           </header>
@@ -47,7 +49,7 @@ export default function FilterDialog(props: {
           >
             <div className="field">
               <label className="field-label" htmlFor={`${id}-is`}>
-                Keep rows where it
+                {t("grid.filter.keep")}
               </label>
               <select
                 id={`${id}-is`}
@@ -66,7 +68,7 @@ export default function FilterDialog(props: {
             {!bare && (
               <div className="field">
                 <label className="field-label" htmlFor={`${id}-value`}>
-                  {is === "between" ? "From" : "Value"}
+                  {is === "between" ? t("grid.filter.from") : t("grid.filter.value")}
                 </label>
                 <input
                   id={`${id}-value`}
@@ -82,7 +84,7 @@ export default function FilterDialog(props: {
             {is === "between" && (
               <div className="field">
                 <label className="field-label" htmlFor={`${id}-high`}>
-                  To
+                  {t("grid.filter.to")}
                 </label>
                 <input
                   id={`${id}-high`}
@@ -96,15 +98,15 @@ export default function FilterDialog(props: {
             )}
             <footer className="dialog-foot">
               <Button kind="quiet" onPress={onClose}>
-                Cancel
+                {t("common.cancel")}
               </Button>
               <Button
                 kind="primary"
                 testid="filter-apply"
-                disabled={ready ? null : "Write what to compare with."}
+                disabled={ready ? null : t("grid.filter.missing")}
                 onPress={() => onApply(testOf(is, value.trim(), high.trim()))}
               >
-                Filter
+                {t("grid.filter.apply")}
               </Button>
             </footer>
           </form>

@@ -5,7 +5,9 @@ import { useRef } from "react";
 import type { ResultColumn } from "../contract";
 import { isNumeric } from "../format/cell";
 import { litColumn, ofColumn, useLit } from "../how/lit";
+import { t } from "../text";
 import { Resizer } from "./Resizer";
+import "../text/en/grid";
 
 const CARRIED = "application/x-askwell-column";
 
@@ -37,7 +39,7 @@ export function HeadCell(props: {
       aria-sort={sorted}
       className={`grid-th ${isNumeric(column.kind) ? "num" : ""} ${active ? "active" : ""} ${litColumn(lit, column.name) ? "lit" : ""} ${edge ? "edge" : ""}`}
       style={{ left: item.start, width: item.size }}
-      title={column.kind === "other" ? column.name : `${column.name} · ${column.kind}`}
+      title={column.kind === "other" ? column.name : `${column.name} · ${t(`grid.kind.${column.kind}`)}`}
       draggable
       onDragStart={(e) => {
         e.dataTransfer.setData(CARRIED, String(item.index));
@@ -61,7 +63,7 @@ export function HeadCell(props: {
       <span className="grid-name" dir="auto">
         {column.name}
       </span>
-      {filtered && <ListFilter aria-label="filtered" size={13} />}
+      {filtered && <ListFilter aria-label={t("grid.column.filtered")} size={13} />}
       {sorted === "ascending" && <ArrowUp aria-hidden size={13} />}
       {sorted === "descending" && <ArrowDown aria-hidden size={13} />}
       {/* By keyboard, Shift+F10 in the grid does the same. */}
@@ -69,7 +71,7 @@ export function HeadCell(props: {
         type="button"
         className="grid-menu"
         tabIndex={-1}
-        aria-label={`Menu of ${column.name}`}
+        aria-label={t("grid.column.menu", { name: column.name })}
         onClick={(e) => {
           e.stopPropagation();
           props.onMenu(cell.current);

@@ -1,6 +1,8 @@
 // What can be done with a column.
 import type { RefObject } from "react";
 import { Menu, MenuItem, Popover, Separator } from "react-aria-components";
+import { t } from "../text";
+import "../text/en/grid";
 
 export type Act =
   | "up"
@@ -36,7 +38,7 @@ export default function HeaderMenu(props: {
   return (
     <Popover
       className="popover"
-      aria-label={`Column ${name}`}
+      aria-label={t("grid.column.label", { name })}
       triggerRef={at}
       isOpen
       placement="bottom start"
@@ -44,25 +46,25 @@ export default function HeaderMenu(props: {
     >
       <Menu
         className="menu"
-        aria-label={`Column ${name}`}
+        aria-label={t("grid.column.label", { name })}
         autoFocus="first"
         onAction={(key) => {
           onClose();
           onAct(key as Act);
         }}
       >
-        {item("up", "Sort ascending")}
-        {item("down", "Sort descending")}
-        {sorted && item("unsorted", "Original order")}
-        {behind && item("filter", "Filter…")}
-        {behind && item("facts", "Facts")}
+        {item("up", t("grid.sort.up"))}
+        {item("down", t("grid.sort.down"))}
+        {sorted && item("unsorted", t("grid.sort.none"))}
+        {behind && item("filter", t("grid.column.filter"))}
+        {behind && item("facts", t("grid.column.facts"))}
         <Separator className="menu-line" />
-        {!first && item("left", "Move left")}
-        {!last && item("right", "Move right")}
-        {frozen ? item("unfreeze", "Unfreeze") : item("freeze", "Freeze up to here")}
-        {item("fit", "Fit width")}
-        {!(first && last) && item("hide", "Hide")}
-        {item("copy", "Copy column name")}
+        {!first && item("left", t("grid.column.left"))}
+        {!last && item("right", t("grid.column.right"))}
+        {frozen ? item("unfreeze", t("grid.column.unfreeze")) : item("freeze", t("grid.column.freeze"))}
+        {item("fit", t("grid.column.fit"))}
+        {!(first && last) && item("hide", t("grid.column.hide"))}
+        {item("copy", t("grid.column.copyName"))}
       </Menu>
     </Popover>
   );

@@ -2,9 +2,11 @@
 import { X } from "lucide-react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import type { Cell, ResultColumn, TypeKind } from "../contract";
-import { has, plural, raw } from "../format/cell";
+import { has, raw } from "../format/cell";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { CopyButton } from "../ui/Copy";
+import "../text/en/grid";
 
 export function Inspector(props: {
   column: ResultColumn | undefined;
@@ -17,25 +19,28 @@ export function Inspector(props: {
   return (
     <ModalOverlay isOpen isDismissable onOpenChange={(open) => !open && onClose()} className="veil">
       <Modal className="modal wide">
-        <Dialog className="dialog" aria-label={`Value of ${column?.name ?? "the cell"}`}>
+        <Dialog
+          className="dialog"
+          aria-label={column ? t("grid.valueOf", { column: column.name }) : t("grid.inspector.valueOfCell")}
+        >
           <header className="dialog-head">
             <div>
               <Heading slot="title" className="dialog-title" dir="auto">
                 {column?.name}
               </Heading>
               <p className="quiet-text">
-                Row {row} · {kindOf(cell, column?.kind)}
-                {typeof cell === "string" && ` · ${plural([...cell].length, "character")}`}
+                {t("grid.inspector.row", { row })} · {kindOf(cell, column?.kind)}
+                {typeof cell === "string" && ` · ${t("common.characters", { count: [...cell].length })}`}
               </p>
             </div>
-            <Button kind="quiet" label="Close" onPress={onClose}>
+            <Button kind="quiet" label={t("common.close")} onPress={onClose}>
               <X aria-hidden size={16} />
             </Button>
           </header>
           {cell === null ? (
-            <p className="inspect-null">NULL: nothing is recorded here.</p>
+            <p className="inspect-null">{t("grid.inspector.null")}</p>
           ) : cell === "" ? (
-            <p className="inspect-null">An empty text. It is recorded, and it has no characters.</p>
+            <p className="inspect-null">{t("grid.inspector.empty")}</p>
           ) : (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a long value scrolls by keyboard
             <pre className="inspect-text" dir="auto" tabIndex={0}>
@@ -43,7 +48,11 @@ export function Inspector(props: {
             </pre>
           )}
           <footer className="dialog-foot">
-            <CopyButton text={() => raw(cell)} what="Value" label="Copy value" />
+            <CopyButton
+              text={() => raw(cell)}
+              what={t("grid.inspector.value")}
+              label={t("grid.inspector.copy")}
+            />
           </footer>
         </Dialog>
       </Modal>
@@ -53,18 +62,18 @@ export function Inspector(props: {
 
 /** What the value is; the column's type only where the value does not say it: an expression has none. */
 function kindOf(cell: Cell, kind: TypeKind | undefined): string {
-  if (cell === null) return "nothing";
-  if (typeof cell === "string") return "text";
-  if (typeof cell === "boolean") return "yes or no";
-  if (typeof cell === "number") return "number";
-  if (has(cell, "int") || has(cell, "decimal") || has(cell, "real")) return "number";
-  if (has(cell, "date")) return "date";
-  if (has(cell, "time")) return "time";
-  if (has(cell, "timestamp")) return "date and time";
+  if (cell === null) return t("grid.inspector.is.nothing");
+  if (typeof cell === "string") return t("grid.inspector.is.text");
+  if (typeof cell === "boolean") return t("grid.inspector.is.boolean");
+  if (typeof cell === "number") return t("grid.inspector.is.number");
+  if (has(cell, "int") || has(cell, "decimal") || has(cell, "real")) return t("grid.inspector.is.number");
+  if (has(cell, "date")) return t("grid.inspector.is.date");
+  if (has(cell, "time")) return t("grid.inspector.is.time");
+  if (has(cell, "timestamp")) return t("grid.inspector.is.moment");
   if (has(cell, "json")) return "JSON";
-  if (has(cell, "list")) return "list";
-  if (has(cell, "interval")) return "span of time";
-  return kind === undefined || kind === "other" ? "bytes" : kind;
+  if (has(cell, "list")) return t("grid.inspector.is.list");
+  if (has(cell, "interval")) return t("grid.inspector.is.interval");
+  return kind === undefined || kind === "other" ? t("grid.inspector.is.bytes") : t(`grid.kind.${kind}`);
 }
 
 function inFull(cell: Cell): string {
@@ -77,6 +86,6 @@ function inFull(cell: Cell): string {
     }
   }
   if (has(cell, "head"))
-    return `${cell.size} bytes, beginning with\n${cell.head.replace(/../g, "$& ").trim()}`;
+    return `${t("grid.inspector.bytes", { count: cell.size })}\n${cell.head.replace(/../g, "$& ").trim()}`;
   return raw(cell);
 }

@@ -19,7 +19,8 @@ import {
   useState,
 } from "react";
 import type { Cell, Dialect, GridFilter, ResultSet } from "../contract";
-import { count, type Formatter, formatter, plural } from "../format/cell";
+import { count, type Formatter, formatter } from "../format/cell";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { copyText } from "../ui/Copy";
@@ -40,6 +41,7 @@ import { useColumns } from "./useColumns";
 import { useFind } from "./useFind";
 import { useOver } from "./useOver";
 import { type Rows, sortOf, spokenOf } from "./useRows";
+import "../text/en/grid";
 
 interface Props {
   result: ResultSet;
@@ -149,11 +151,9 @@ export function ResultGrid(props: Props) {
   const sortBy = (column: number, down: boolean | null) => {
     if (behind) behind.show({ ...behind.latest, sort: down === null ? null : { column, descending: down } });
     else setOwn(down === null ? null : { col: column, down });
-    announce(
-      down === null
-        ? "In the order of the query."
-        : `Sorted by ${columns[column]?.name ?? ""}, ${down ? "largest" : "smallest"} first.`,
-    );
+    const name = columns[column]?.name ?? "";
+    if (down === null) announce(t("grid.said.unsorted"));
+    else announce(down ? t("grid.said.largest", { name }) : t("grid.said.smallest", { name }));
   };
   const press = (col: number) => {
     const column = order[col] ?? 0;
@@ -182,11 +182,11 @@ export function ResultGrid(props: Props) {
     const column = order[col] ?? 0;
     const name = columns[column]?.name ?? "";
     const told: Partial<Record<Act, string>> = {
-      left: `${name} moved left.`,
-      right: `${name} moved right.`,
-      freeze: `Columns up to ${name} stay in sight.`,
-      unfreeze: "No column is frozen.",
-      hide: `${name} is hidden. Columns, below the table, brings it back.`,
+      left: t("grid.said.left", { name }),
+      right: t("grid.said.right", { name }),
+      freeze: t("grid.said.freeze", { name }),
+      unfreeze: t("grid.said.unfreeze"),
+      hide: t("grid.said.hide", { name }),
     };
     if (what === "up" || what === "down" || what === "unsorted")
       sortBy(column, what === "unsorted" ? null : what === "down");
@@ -201,7 +201,7 @@ export function ResultGrid(props: Props) {
       shape.hide(column);
       setActive((old) => ({ ...old, col: Math.max(0, Math.min(col, order.length - 2)) }));
     } else if (what === "fit") shape.fit(column);
-    else void copyText(name, "Column name");
+    else void copyText(name, t("grid.column.name"));
     const words = told[what];
     if (words) announce(words);
     scroller.current?.focus();
@@ -231,7 +231,7 @@ export function ResultGrid(props: Props) {
     const part = picked(columns, rows, order);
     return copyText(
       asText(part.columns, part.rows(area.top, area.bottom), area, header),
-      plural((area.bottom - area.top + 1) * (area.right - area.left + 1), "cell"),
+      t("grid.cells", { count: (area.bottom - area.top + 1) * (area.right - area.left + 1) }),
     );
   };
 
@@ -429,18 +429,16 @@ export function ResultGrid(props: Props) {
         {rows.length === 0 && (
           <p className="grid-empty">
             {behind?.fetching
-              ? "Reading the rows…"
+              ? t("grid.rows.reading")
               : behind?.view.filters.length
-                ? "No row passes the filters."
-                : "No rows."}
+                ? t("grid.rows.nonePass")
+                : t("grid.rows.none")}
           </p>
         )}
       </div>
       <div className="grid-foot">
         <div className="grid-count">{footer}</div>
-        {!behind && sort && partial && (
-          <span className="grid-note">Sorted among the rows shown here only.</span>
-        )}
+        {!behind && sort && partial && <span className="grid-note">{t("grid.rows.sortedHere")}</span>}
         {columns.length > 1 && (
           <span ref={listed}>
             <Button
@@ -454,7 +452,9 @@ export function ResultGrid(props: Props) {
               }}
             >
               <Columns3 aria-hidden size={14} />
-              {shape.hidden.length > 0 ? `Columns, ${count(shape.hidden.length)} hidden` : "Columns"}
+              {shape.hidden.length > 0
+                ? t("grid.columns.hidden", { hidden: shape.hidden.length })
+                : t("grid.columns.button")}
             </Button>
           </span>
         )}

@@ -1,21 +1,28 @@
 // What the chosen cells come to.
-import { plural } from "../format/cell";
+import { Trans } from "../text/Trans";
+import { t } from "../text";
 import type { Totals } from "./selection";
 import { figures } from "../format/numbers";
+import "../text/en/grid";
 
 export function Sums({ sums }: { sums: Totals }) {
+  const cells = t("grid.cells", { count: sums.cells });
   return (
     <span className="grid-sums" data-testid="grid-totals">
-      {plural(sums.cells, "cell")}
-      {sums.numbers > 0 && (
-        <>
-          {" · sum "}
-          <b>{figure(sums.sum)}</b>
-          {" · mean "}
-          <b>{figure(sums.sum / sums.numbers)}</b>
-          {" · "}
-          {figure(sums.min)} to {figure(sums.max)}
-        </>
+      {sums.numbers === 0 ? (
+        cells
+      ) : (
+        <Trans
+          i18nKey="grid.sums"
+          values={{
+            cells,
+            sum: figure(sums.sum),
+            mean: figure(sums.sum / sums.numbers),
+            least: figure(sums.min),
+            greatest: figure(sums.max),
+          }}
+          components={{ b: <b /> }}
+        />
       )}
     </span>
   );

@@ -1,20 +1,22 @@
 // Filters in words, and which a column can have.
 import type { Cell, Dialect, GridFilter, GridTest, GridView, TypeKind } from "../contract";
 import { has, isNumeric, raw } from "../format/cell";
+import { t } from "../text";
+import "../text/en/grid";
 
 export type TestName = GridTest["is"];
 
-const NAMES: Record<TestName, string> = {
+/** By which messages a test is said. */
+const MESSAGES = {
   contains: "contains",
-  equals: "is",
-  not_equals: "is not",
-  less: "is less than",
-  more: "is more than",
-  between: "is between",
-  empty: "is empty",
-  not_empty: "is not empty",
-};
-const DAYS: Partial<Record<TestName, string>> = { less: "is before", more: "is after" };
+  equals: "equals",
+  not_equals: "notEquals",
+  less: "less",
+  more: "more",
+  between: "between",
+  empty: "empty",
+  not_empty: "notEmpty",
+} as const satisfies Record<TestName, string>;
 
 const isDay = (kind: TypeKind) => kind === "date" || kind === "timestamp";
 
@@ -27,7 +29,13 @@ export function testsFor(kind: TypeKind, dialect: Dialect | null): TestName[] {
   return ["contains", "equals", "not_equals", "empty", "not_empty"];
 }
 
-export const nameOf = (test: TestName, kind: TypeKind) => (isDay(kind) && DAYS[test]) || NAMES[test];
+function messageOf(test: TestName, kind: TypeKind) {
+  if (isDay(kind) && test === "less") return "before";
+  if (isDay(kind) && test === "more") return "after";
+  return MESSAGES[test];
+}
+
+export const nameOf = (test: TestName, kind: TypeKind) => t(`grid.test.${messageOf(test, kind)}`);
 
 export const isDayKind = isDay;
 
@@ -39,9 +47,11 @@ export function testOf(is: TestName, value: string, high: string): GridTest {
 
 /** “country contains an”. */
 export function says(name: string, kind: TypeKind, test: GridTest): string {
-  const words = `${name} ${nameOf(test.is, kind)}`;
-  if (test.is === "between") return `${words} ${test.low} and ${test.high}`;
-  return "value" in test ? `${words} ${short(test.value, CHIP)}` : words;
+  const parts =
+    test.is === "between"
+      ? { low: test.low, high: test.high }
+      : { value: "value" in test ? short(test.value, CHIP) : "" };
+  return t(`grid.says.${messageOf(test.is, kind)}`, { column: name, ...parts });
 }
 
 /** Characters of a value that a chip and a menu have room for. */
@@ -53,25 +63,27 @@ const LONGEST = 1_000;
 const short = (text: string, most: number) =>
   [...text].length > most ? `${[...text].slice(0, most).join("").trimEnd()}…` : text;
 
-/** What a filter made of a cell is called, or why there can be none. */
-export interface Wanted {
-  can: boolean;
-  says: string;
+/** What the two filters made of a cell are called, or why there can be none. */
+export type Wanted = { can: true; only: string; without: string } | { can: false; why: string };
+
+function both(as: "empty" | "blanks" | "text" | "value", value = ""): Wanted {
+  return { can: true, only: t(`grid.only.${as}`, { value }), without: t(`grid.without.${as}`, { value }) };
 }
 
 /** `shown`: as the grid writes it. */
 export function wantedOf(cell: Cell, shown: string): Wanted {
-  if (cell === null || cell === "") return { can: true, says: "where this is empty" };
-  if (typeof cell === "string")
-    return cell.length > LONGEST
-      ? { can: false, says: "The text is too long to look for." }
-      : { can: true, says: `with “${short(cell.replace(/\s+/g, " ").trim() || "blanks", ITEM)}”` };
+  if (cell === null || cell === "") return both("empty");
+  if (typeof cell === "string") {
+    if (cell.length > LONGEST) return { can: false, why: t("grid.no.long") };
+    const words = cell.replace(/\s+/g, " ").trim();
+    return words === "" ? both("blanks") : both("text", short(words, ITEM));
+  }
   if (typeof cell === "object") {
     const day = has(cell, "date") || has(cell, "time") || has(cell, "timestamp");
     const figure = has(cell, "int") || (has(cell, "decimal") && /\d/.test(cell.decimal));
-    if (!day && !figure) return { can: false, says: "No filter compares values of this kind." };
+    if (!day && !figure) return { can: false, why: t("grid.no.kind") };
   }
-  return { can: true, says: `with ${shown}` };
+  return both("value", shown);
 }
 
 /** The filters with those of the cell's column changed, so that its value alone is kept, or is left out. */

@@ -5,9 +5,11 @@ import type { State } from "../app/state";
 import type { Backend } from "../backend/backend";
 import type { HealthNote } from "../contract";
 import { useLoad } from "../explore/useLoad";
-import { aboutRows, count, plural } from "../format/cell";
+import { aboutRows, count } from "../format/cell";
+import { t } from "../text";
 import { Waiting } from "../ui/Waiting";
 import { grouped, KINDS, type NoteGroup, type Weight, WEIGHTS } from "./health";
+import "../text/en/health";
 
 interface Props {
   backend: Backend;
@@ -23,7 +25,8 @@ const FEW = 5;
 
 export function HealthPane({ backend, state, id, fresh, onOpen }: Props) {
   const { load, again } = useLoad(id, fresh, () => backend.health(id));
-  if (load.is !== "ready") return <Waiting load={load} again={again} lines={8} label="Looking at the data" />;
+  if (load.is !== "ready")
+    return <Waiting load={load} again={again} lines={8} label={t("health.pane.looking")} />;
   const notes = load.value;
   const groups = grouped(notes);
   const part = state.prepared.is !== "ready";
@@ -31,28 +34,19 @@ export function HealthPane({ backend, state, id, fresh, onOpen }: Props) {
     <div className="sheet health" data-testid="health">
       {part && (
         <p className="health-part" role="status">
-          {state.prepared.is === "loading"
-            ? "Some tables are still being read, so this list may grow."
-            : "Not all tables were read, so this list may be short."}
+          {state.prepared.is === "loading" ? t("health.pane.mayGrow") : t("health.pane.mayBeShort")}
         </p>
       )}
       {notes.length === 0 ? (
         <div className="health-good">
           <CircleCheck aria-hidden size={34} strokeWidth={1.75} />
           <div>
-            <h2 className="health-good-title">{part ? "Nothing so far" : "Nothing to worry about"}</h2>
-            <p>
-              {part
-                ? "The tables that have been read hold nothing that should make you doubt an answer."
-                : "No empty columns, no dates in text, no spellings that differ, no links that lead nowhere."}
-            </p>
+            <h2 className="health-good-title">{part ? t("health.pane.noneYet") : t("health.pane.none")}</h2>
+            <p>{part ? t("health.pane.noneYetSays") : t("health.pane.noneSays")}</p>
           </div>
         </div>
       ) : (
-        <p className="health-sum">
-          {plural(notes.length, "thing")} to know before trusting an answer. Nothing is changed in your
-          database.
-        </p>
+        <p className="health-sum">{t("health.pane.things", { count: notes.length })}</p>
       )}
       {WEIGHTS.map(({ weight, title, says }) => {
         const list = groups.get(weight);
@@ -93,7 +87,7 @@ function Group({ group, onOpen }: { group: NoteGroup; onOpen: Props["onOpen"] })
       </ul>
       {group.notes.length > FEW && (
         <button type="button" className="link note-all" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? "Show fewer" : `Show all ${count(group.notes.length)}`}
+          {all ? t("health.pane.fewer") : t("health.pane.all", { count: group.notes.length })}
         </button>
       )}
     </section>
@@ -109,7 +103,7 @@ function Note({ note, onOpen }: { note: HealthNote; onOpen: Props["onOpen"] }) {
           type="button"
           className="note-where"
           dir="auto"
-          aria-label={`Go to ${where}`}
+          aria-label={t("health.pane.goTo", { where })}
           onClick={() => onOpen(note.table, note.column)}
         >
           {where}
@@ -117,8 +111,9 @@ function Note({ note, onOpen }: { note: HealthNote; onOpen: Props["onOpen"] }) {
         </button>
         {note.rows && note.rows.count > 0 && (
           <span className="note-rows">
-            {aboutRows(note.rows)}
-            {note.rows.exact ? "" : ", from a sample"}
+            {note.rows.exact
+              ? aboutRows(note.rows)
+              : t("health.pane.sampled", { rows: aboutRows(note.rows) })}
           </span>
         )}
       </p>
@@ -129,10 +124,10 @@ function Note({ note, onOpen }: { note: HealthNote; onOpen: Props["onOpen"] }) {
         {note.means}
       </p>
       {note.examples.length > 0 && (
-        <ul className="plain-list examples-list" aria-label="Examples">
+        <ul className="plain-list examples-list" aria-label={t("health.pane.examples")}>
           {note.examples.map((example, n) => (
             <li key={n} className="tag" dir="auto">
-              {example === "" ? <i>empty</i> : <span className="exact">{example}</span>}
+              {example === "" ? <i>{t("health.pane.empty")}</i> : <span className="exact">{example}</span>}
             </li>
           ))}
         </ul>

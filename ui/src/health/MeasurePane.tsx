@@ -4,12 +4,13 @@ import { useEffect, useRef, useState } from "react";
 import { asProblem, type Backend } from "../backend/backend";
 import type { Measured, Measurement, Measuring, Problem } from "../contract";
 import { useLoad } from "../explore/useLoad";
-import { count, plural } from "../format/cell";
+import { dates, t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Waiting } from "../ui/Waiting";
 import { bounds, changed, headline, type Row, rows, took } from "./measure";
+import "../text/en/health";
 
 interface Props {
   backend: Backend;
@@ -47,12 +48,12 @@ export function MeasurePane({ backend, id, shown, modelled }: Props) {
       );
       change(() => value);
       setDoing({ is: "resting" });
-      if (value.latest) announce(`Measured: ${headline(value.latest)}.`);
+      if (value.latest) announce(t("health.measure.measured", { result: headline(value.latest) }));
     } catch (error) {
       const problem = asProblem(error);
       if (problem.code === "cancelled") {
         setDoing({ is: "resting" });
-        announce("Stopped. Nothing of it is kept.");
+        announce(t("health.measure.stopped"));
       } else setDoing({ is: "failed", problem });
     }
     running.current = null;
@@ -61,36 +62,34 @@ export function MeasurePane({ backend, id, shown, modelled }: Props) {
     setDoing((old) => (old.is === "measuring" ? { ...old, stopping: true } : old));
     backend.stop(run).catch(() => {
       setDoing((old) => (old.is === "measuring" ? { ...old, stopping: false } : old));
-      announce("It could not be stopped. Try again.");
+      announce(t("health.measure.notStopped"));
     });
   };
 
   if (load.is !== "ready")
-    return <Waiting load={load} again={again} lines={6} label="Looking for earlier measurements" />;
+    return <Waiting load={load} again={again} lines={6} label={t("health.measure.looking")} />;
   const { ready, latest } = load.value;
   return (
     <div className="sheet measure" data-testid="measure" data-doing={doing.is}>
       <section className="measure-start" aria-labelledby="measure-title">
         <div className="measure-about">
           <h2 id="measure-title" className="weight-title">
-            How good are the answers?
+            {t("health.measure.title")}
           </h2>
           <p className="quiet-text">
-            {ready === 0
-              ? "Press “This is right” under the answers you have checked. From ten of them on, Askwell can tell how often it is right here."
-              : `${plural(ready, "question")} of yours ${ready === 1 ? "has an answer" : "have answers"} that you said ${ready === 1 ? "is" : "are"} right. ${ready === 1 ? "It is" : "They are"} asked again as if for the first time, and the results compared. Do it before and after you change a model or a prompt.`}
-            {ready > 0 && modelled && " Models are asked at their usual cost."}
+            {ready === 0 ? t("health.measure.checkFirst") : t("health.measure.about", { count: ready })}
+            {ready > 0 && modelled && ` ${t("health.measure.cost")}`}
           </p>
         </div>
         {doing.is !== "measuring" && (
           <Button
             kind="primary"
             testid="measure-start"
-            disabled={ready === 0 ? "No answer about this database was said to be right yet." : null}
+            disabled={ready === 0 ? t("health.measure.noneRight") : null}
             onPress={() => void measure()}
           >
             <Gauge aria-hidden size={15} />
-            {latest ? "Measure again" : "Measure"}
+            {latest ? t("health.measure.again") : t("health.measure.measure")}
           </Button>
         )}
       </section>
@@ -108,26 +107,30 @@ export function MeasurePane({ backend, id, shown, modelled }: Props) {
 function Working(props: { progress: Measuring | null; stopping: boolean; onStop(): void }) {
   const { progress, stopping } = props;
   const says = progress
-    ? `${count(progress.done)} of ${plural(progress.of, "question")} asked, ${count(progress.right)} right`
-    : "Beginning";
+    ? t("health.measure.asked", {
+        done: progress.done,
+        questions: t("common.questions", { count: progress.of }),
+        right: progress.right,
+      })
+    : t("health.measure.beginning");
   return (
     <div className="measure-working">
       <div className="measure-bar" role="status">
         <progress
           className="preparing-bar"
-          aria-label="Questions asked"
+          aria-label={t("health.measure.progress")}
           aria-valuetext={says}
           max={progress?.of ?? 1}
           value={progress?.done ?? 0}
         />
-        <p className="quiet-text">{says}. Leaving this database stops it.</p>
+        <p className="quiet-text">{t("health.measure.working", { progress: says })}</p>
       </div>
       <Button
         testid="measure-stop"
-        disabled={stopping ? "It stops after the current query." : null}
+        disabled={stopping ? t("health.measure.stopsSoon") : null}
         onPress={props.onStop}
       >
-        {stopping ? "Stopping…" : "Stop"}
+        {stopping ? t("health.measure.stopping") : t("common.stop")}
       </Button>
     </div>
   );
@@ -137,7 +140,11 @@ function Result({ measured, latest }: { measured: Measured; latest: Measurement 
   const { before, difference } = measured;
   return (
     <>
-      <section className="measure-result" aria-label="The newest measurement" data-testid="measure-result">
+      <section
+        className="measure-result"
+        aria-label={t("health.measure.newest")}
+        data-testid="measure-result"
+      >
         <p className="measure-headline">{headline(latest)}</p>
         <Bar measurement={latest} />
         <p>{bounds(latest)}</p>
@@ -151,12 +158,14 @@ function Result({ measured, latest }: { measured: Measured; latest: Measurement 
           {before && (
             <>
               <br />
-              {`The time before: ${[headline(before), when(before.at), ...took(before)].join(" · ")}`}
+              {t("health.measure.before", {
+                what: [headline(before), when(before.at), ...took(before)].join(" · "),
+              })}
             </>
           )}
         </p>
       </section>
-      <ul className="plain-list note-group measure-questions" aria-label="Questions, wrong ones first">
+      <ul className="plain-list note-group measure-questions" aria-label={t("health.measure.questions")}>
         {rows(measured).map((row) => (
           <Question key={row.question.question} row={row} />
         ))}
@@ -180,9 +189,9 @@ function Bar({ measurement: { right, of, low, high } }: { measurement: Measureme
 }
 
 const VERDICTS = {
-  right: { Icon: Check, tone: "good", word: "Right" },
-  wrong: { Icon: X, tone: "bad", word: "Wrong" },
-  unknown: { Icon: CircleHelp, tone: "quiet", word: "Could not be checked" },
+  right: { Icon: Check, tone: "good", word: t("health.measure.right") },
+  wrong: { Icon: X, tone: "bad", word: t("health.measure.wrong") },
+  unknown: { Icon: CircleHelp, tone: "quiet", word: t("health.measure.unknown") },
 } as const;
 
 function Question({ row: { question, mark } }: { row: Row }) {
@@ -197,7 +206,7 @@ function Question({ row: { question, mark } }: { row: Row }) {
           {question.question}
           {mark && (
             <span className="tag measure-mark">
-              {mark === "won" ? "was wrong before" : "was right before"}
+              {mark === "won" ? t("health.measure.wasWrong") : t("health.measure.wasRight")}
             </span>
           )}
         </p>
@@ -208,7 +217,7 @@ function Question({ row: { question, mark } }: { row: Row }) {
         )}
         {question.right !== true && question.sql !== null && (
           <details className="measure-sql">
-            <summary>The query of the new answer</summary>
+            <summary>{t("health.measure.query")}</summary>
             <pre>{question.sql}</pre>
           </details>
         )}
@@ -218,4 +227,4 @@ function Question({ row: { question, mark } }: { row: Row }) {
 }
 
 const when = (at: number) =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(at);
+  new Intl.DateTimeFormat(dates(), { dateStyle: "medium", timeStyle: "short" }).format(at);

@@ -1,26 +1,28 @@
 // What is wrong with the data, in groups by weight.
 import type { HealthKind, HealthNote } from "../contract";
+import { t } from "../text";
+import "../text/en/health";
 
 export const KINDS: Record<HealthKind, { title: string; weight: Weight }> = {
-  unread: { title: "Tables that could not be read", weight: "wrong" },
-  orphaned_key: { title: "Links that lead nowhere", weight: "wrong" },
-  near_duplicates: { title: "The same thing spelt differently", weight: "wrong" },
-  mixed_types: { title: "Mixed kinds of values", weight: "wrong" },
-  date_in_text: { title: "Dates kept as text", weight: "care" },
-  number_in_text: { title: "Numbers kept as text", weight: "care" },
-  mostly_empty: { title: "Mostly empty columns", weight: "care" },
-  stale: { title: "Nothing new for long", weight: "care" },
-  no_key: { title: "Rows that nothing tells apart", weight: "care" },
-  empty_table: { title: "Tables without rows", weight: "known" },
-  one_value: { title: "Columns with one value only", weight: "known" },
+  unread: { title: t("health.kind.unread"), weight: "wrong" },
+  orphaned_key: { title: t("health.kind.orphanedKey"), weight: "wrong" },
+  near_duplicates: { title: t("health.kind.nearDuplicates"), weight: "wrong" },
+  mixed_types: { title: t("health.kind.mixedTypes"), weight: "wrong" },
+  date_in_text: { title: t("health.kind.dateInText"), weight: "care" },
+  number_in_text: { title: t("health.kind.numberInText"), weight: "care" },
+  mostly_empty: { title: t("health.kind.mostlyEmpty"), weight: "care" },
+  stale: { title: t("health.kind.stale"), weight: "care" },
+  no_key: { title: t("health.kind.noKey"), weight: "care" },
+  empty_table: { title: t("health.kind.emptyTable"), weight: "known" },
+  one_value: { title: t("health.kind.oneValue"), weight: "known" },
 };
 
 export type Weight = "wrong" | "care" | "known";
 
 export const WEIGHTS: readonly { weight: Weight; title: string; says: string }[] = [
-  { weight: "wrong", title: "Can make an answer wrong", says: "Look at these before you rely on a figure." },
-  { weight: "care", title: "Needs some care", says: "Askwell allows for it; other programs may not." },
-  { weight: "known", title: "Good to know", says: "Harmless, but it explains empty answers." },
+  { weight: "wrong", title: t("health.weight.wrong"), says: t("health.weight.wrongSays") },
+  { weight: "care", title: t("health.weight.care"), says: t("health.weight.careSays") },
+  { weight: "known", title: t("health.weight.known"), says: t("health.weight.knownSays") },
 ];
 
 export interface NoteGroup {

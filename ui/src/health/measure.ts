@@ -1,32 +1,38 @@
 // How good the answers are on a person's own questions, in plain words.
 import type { Difference, Measured, MeasuredQuestion, Measurement } from "../contract";
-import { count, percent, plural } from "../format/cell";
+import { percent } from "../format/cell";
+import { figures } from "../format/numbers";
+import { list, t } from "../text";
+import "../text/en/health";
 
 /** Below this, a difference is more than chance makes of one time in twenty. */
 const CHANCE = 0.05;
 
 export function headline({ right, of }: Measurement): string {
-  if (of === 0) return "None could be checked";
-  if (right === of) return of === 1 ? "The one question is right" : `All ${count(of)} right`;
-  return `${count(right)} of ${count(of)} right`;
+  if (of === 0) return t("health.words.noneChecked");
+  if (right === of) return of === 1 ? t("health.words.oneRight") : t("health.words.allRight", { count: of });
+  return t("health.words.partRight", { right, of });
 }
 
 /** What so many questions say of all others. */
 export function bounds({ of, low, high }: Measurement): string {
-  if (of === 0) return "The queries that were right no longer run.";
-  const many = `between ${percent(low)} and ${percent(high)} of many such questions would come out right`;
-  return of < 30 ? `So few questions say little: ${many}.` : `As far as these questions tell, ${many}.`;
+  if (of === 0) return t("health.words.noneRuns");
+  const range = { low: percent(low), high: percent(high) };
+  return of < 30 ? t("health.words.fewSay", range) : t("health.words.manySay", range);
 }
 
 export function changed(difference: Difference): string {
   const { won, lost, chance } = difference;
-  if (won.length + lost.length === 0) return "The same ones are right as the time before.";
-  const parts = [];
-  if (won.length > 0) parts.push(`${plural(won.length, "question")} won`);
-  if (lost.length > 0) parts.push(`${plural(lost.length, "question")} lost`);
-  const says = `${parts.join(" and ")} since the time before`;
-  if (chance >= CHANCE) return `${says}, which may be chance.`;
-  return `${says}: ${won.length > lost.length ? "better" : "worse"} by more than chance.`;
+  if (won.length + lost.length === 0) return t("health.words.same");
+  const sums = {
+    won: t("common.questions", { count: won.length }),
+    lost: t("common.questions", { count: lost.length }),
+  };
+  const maybe = chance >= CHANCE;
+  if (lost.length === 0) return maybe ? t("health.words.wonMaybe", sums) : t("health.words.wonBetter", sums);
+  if (won.length === 0) return maybe ? t("health.words.lostMaybe", sums) : t("health.words.lostWorse", sums);
+  if (maybe) return t("health.words.bothMaybe", sums);
+  return won.length > lost.length ? t("health.words.bothBetter", sums) : t("health.words.bothWorse", sums);
 }
 
 /** Who answered, and what it took. */
@@ -34,14 +40,23 @@ export function took(measurement: Measurement): string[] {
   const { models, calls, dollars, seconds, questions } = measurement;
   const each = seconds / Math.max(1, questions.length);
   const parts = [
-    models.length === 0 ? "The built-in engine alone" : `With ${models.join(" and ")}`,
-    `${each < 10 ? each.toFixed(1) : Math.round(each)} s a question`,
+    models.length === 0 ? t("health.words.engineAlone") : t("health.words.with", { models: list(models) }),
+    t("health.words.seconds", { seconds: fixed(each, each < 10 ? 1 : 0) }),
   ];
   if (calls > 0) {
-    parts.push(plural(calls, "call"));
-    parts.push(dollars === null ? "price not known" : `$${dollars.toFixed(dollars < 1 ? 4 : 2)}`);
+    parts.push(t("common.calls", { count: calls }));
+    parts.push(
+      dollars === null ? t("health.words.priceUnknown") : fixed(dollars, dollars < 1 ? 4 : 2, DOLLARS),
+    );
   }
   return parts;
+}
+
+const DOLLARS = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
+
+function fixed(value: number, digits: number, as?: typeof DOLLARS): string {
+  const places = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(figures(), { ...as, ...places }).format(value);
 }
 
 export type Mark = "won" | "lost" | null;

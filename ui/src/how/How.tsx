@@ -3,13 +3,14 @@
 import type { Answer, Span } from "../contract";
 import type { Run } from "../run/reduce";
 import { pieces } from "../run/spans";
+import { t } from "../text";
 import { litWord, ofWords, useLit } from "./lit";
 import { Steps } from "./Steps";
+import "../text/en/how";
 
 export function How({ run, answer }: { run: Run; answer: Answer }) {
   const question = run.plan?.question ?? run.question;
-  if (answer.steps.length === 0)
-    return <p className="quiet-text how-none">This query has no steps to show.</p>;
+  if (answer.steps.length === 0) return <p className="quiet-text how-none">{t("how.none")}</p>;
   return (
     <div className="how-steps">
       <Question question={question} spans={answer.steps.flatMap((step) => step.words)} />

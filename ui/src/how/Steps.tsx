@@ -1,8 +1,11 @@
 // The steps to an answer: the words that each one answers to, and its rows, drawn as one band from the first to the last.
 import type { TraceStep } from "../contract";
 import { wordsUnder } from "../run/spans";
+import { t } from "../text";
 import { litStep, ofStep, useLit } from "./lit";
 import { bandOf, narrowing, stepRows } from "./stepRows";
+import "../text/en/how";
+import "../text/en/run";
 
 export function Steps({ question, steps }: { question: string; steps: readonly TraceStep[] }) {
   const { lit, light, uses } = useLit();
@@ -11,11 +14,11 @@ export function Steps({ question, steps }: { question: string; steps: readonly T
   return (
     <>
       {sum.length > 1 && (
-        <p className="quiet-text how-sum" title="The band is narrower by the same for each tenth of the rows">
-          {sum.join(" → ")} rows
+        <p className="quiet-text how-sum" title={t("how.bandHint")}>
+          {t("how.rows", { figures: sum.join(" → ") })}
         </p>
       )}
-      <ol className="steps" aria-label="How I got this">
+      <ol className="steps" aria-label={t("run.how.answered")}>
         {steps.map((step, n) => {
           const words = wordsUnder(question, step.words);
           const rows = stepRows(step);
@@ -67,7 +70,7 @@ function Answering({ words }: { words: string[] }) {
   return (
     <span className="step-words">
       <span className="step-gap"> </span>
-      <span className="offscreen">Answers to: </span>
+      <span className="offscreen">{t("how.answersTo")} </span>
       {words.map((word, n) => (
         <span key={word}>
           {n > 0 && <span className="offscreen">, </span>}

@@ -1,11 +1,14 @@
 // One request: a line, and, opened, all of what was sent and what came back.
 import { ChevronRight, House, MoveUpRight } from "lucide-react";
+import { Trans } from "../text/Trans";
 import type { Ended, LedgerEntry } from "../contract";
 import { count, duration } from "../format/cell";
 import { FailureView } from "../models/FailureView";
 import { costWords, FAILURES, levelWords, purposeWords, tokensIn, usageWords } from "../models/words";
 import { Exact } from "../privacy/Preview";
+import { dates, t } from "../text";
 import { hostWords, wentOut } from "./ledger";
+import "../text/en/ledger";
 
 interface Props {
   entry: LedgerEntry;
@@ -33,14 +36,18 @@ export function Entry({ entry, database, provider, open, onOpen }: Props) {
         <span className={`entry-where ${out ? "leaves" : ""}`}>
           {out ? <MoveUpRight aria-hidden size={13} /> : <House aria-hidden size={13} />}
           <span className="entry-place">
-            {out ? hostWords(entry.destination) : entry.leaves ? "not sent" : "this computer"}
+            {out
+              ? hostWords(entry.destination)
+              : entry.leaves
+                ? t("ledger.entry.notSent")
+                : t("ledger.entry.here")}
           </span>
         </span>
         <span className="entry-model">{entry.model}</span>
         <span className={`entry-ended tone-${tone}`}>{words}</span>
         <span className="entry-cost">{entry.ended.kind === "replied" && costOf(entry.ended)}</span>
         <time className="entry-time" dateTime={new Date(entry.at).toISOString()}>
-          {new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "short" }).format(entry.at)}
+          {new Intl.DateTimeFormat(dates(), { dateStyle: "short", timeStyle: "short" }).format(entry.at)}
         </time>
       </button>
       <div id={`${id}-text`}>{open && <Body entry={entry} database={database} provider={provider} />}</div>
@@ -55,60 +62,82 @@ function Body({ entry, database, provider }: { entry: LedgerEntry; database: str
   return (
     <div className="entry-body">
       <dl className="facts entry-facts">
-        <dt>Number</dt>
+        <dt>{t("ledger.entry.number")}</dt>
         <dd>{count(entry.number)}</dd>
-        <dt>When</dt>
+        <dt>{t("ledger.entry.when")}</dt>
         <dd>
-          {new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "medium" }).format(entry.at)}
+          {new Intl.DateTimeFormat(dates(), { dateStyle: "long", timeStyle: "medium" }).format(entry.at)}
         </dd>
-        <dt>What for</dt>
+        <dt>{t("ledger.entry.for")}</dt>
         <dd>
           {purposeWords(entry.purpose)} <code>{entry.purpose}</code>
         </dd>
-        <dt>Where to</dt>
+        <dt>{t("ledger.entry.where")}</dt>
         <dd>
-          {provider}, <code>{entry.model}</code>
           {entry.leaves ? (
-            <>
-              {" "}
-              at <code>{entry.destination}</code>
-            </>
+            <Trans
+              i18nKey="ledger.entry.at"
+              values={{ provider, model: entry.model, destination: entry.destination }}
+              components={{ code: <code /> }}
+            />
           ) : (
-            " on this computer"
-          )}
-          . {out ? "It left this computer." : "It did not leave this computer."}
+            <Trans
+              i18nKey="ledger.entry.onThis"
+              values={{ provider, model: entry.model }}
+              components={{ code: <code /> }}
+            />
+          )}{" "}
+          {out ? t("ledger.entry.left") : t("ledger.entry.stayed")}
         </dd>
-        <dt>About</dt>
-        <dd dir="auto">{database || "No database"}</dd>
-        <dt>Level</dt>
+        <dt>{t("ledger.entry.about")}</dt>
+        <dd dir="auto">{database || t("ledger.entry.noDatabase")}</dd>
+        <dt>{t("ledger.entry.level")}</dt>
         <dd>
-          {levelWords(entry.privacy).name}
-          <span className="quiet-text"> is the most that is in it</span>
+          <Trans
+            i18nKey="ledger.entry.most"
+            values={{ level: levelWords(entry.privacy).name }}
+            components={{ quiet: <span className="quiet-text" /> }}
+          />
         </dd>
         {ended.kind === "replied" && !fetched && (
           <>
-            <dt>Tokens</dt>
+            <dt>{t("ledger.entry.tokens")}</dt>
             <dd>{usageWords(ended.usage)}</dd>
           </>
         )}
-        <dt>Cost</dt>
+        <dt>{t("ledger.entry.cost")}</dt>
         <dd>{costOf(ended)}</dd>
-        <dt>Ended</dt>
+        <dt>{t("ledger.entry.ended")}</dt>
         <dd>{endWords(ended).long}</dd>
       </dl>
       {ended.kind === "failed" && <FailureView failure={ended.failure} />}
-      {!fetched && <Exact title={out ? "Instructions, as sent" : "Instructions"} text={entry.system} />}
+      {!fetched && (
+        <Exact
+          title={out ? t("ledger.entry.instructionsSent") : t("ledger.entry.instructions")}
+          text={entry.system}
+        />
+      )}
       <Exact
-        title={fetched ? "Request, whole" : out ? "Question and data, as sent" : "Question and data"}
+        title={
+          fetched ? t("ledger.entry.request") : out ? t("ledger.entry.dataSent") : t("ledger.entry.data")
+        }
         text={entry.user}
       />
       {ended.kind === "replied" && (
-        <Exact title={fetched ? "What came" : ended.cut ? "Head of the reply" : "Reply"} text={ended.text} />
+        <Exact
+          title={
+            fetched ? t("ledger.entry.came") : ended.cut ? t("ledger.entry.head") : t("ledger.entry.reply")
+          }
+          text={ended.text}
+        />
       )}
       {ended.kind === "replied" && ended.cut && (
         <p className="quiet-text" data-testid="reply-cut">
-          The reply was too long to be kept whole: {count(ended.cut.bytes)} bytes, SHA-256{" "}
-          <code>{ended.cut.sha256}</code>.
+          <Trans
+            i18nKey="ledger.entry.cut"
+            values={{ bytes: ended.cut.bytes, sha: ended.cut.sha256 }}
+            components={{ code: <code /> }}
+          />
         </p>
       )}
     </div>
@@ -121,41 +150,36 @@ function isFetch(entry: LedgerEntry): boolean {
 }
 
 function costOf(ended: Ended): string {
-  if (ended.kind === "replied") return ended.cached ? "no cost" : costWords(ended.cost);
-  return ended.kind === "failed" ? "none known" : "not known yet";
-}
-
-function tokensOf({ usage }: Extract<Ended, { kind: "replied" }>): number {
-  return tokensIn(usage) + usage.output;
+  if (ended.kind === "replied") return costWords(ended.cached ? 0 : ended.cost);
+  return ended.kind === "failed" ? t("ledger.entry.costNone") : t("ledger.entry.costNotYet");
 }
 
 function endWords(ended: Ended): { tone: string; words: string; long: string } {
   switch (ended.kind) {
     case "sent":
-      return {
-        tone: "quiet",
-        words: "no reply yet",
-        long: "Sent, and no reply yet; or the program ended before one came.",
-      };
-    case "failed":
+      return { tone: "quiet", words: t("ledger.end.sent"), long: t("ledger.end.sentSays") };
+    case "failed": {
+      const why = FAILURES[ended.failure.kind];
       return {
         tone: "bad",
-        words: FAILURES[ended.failure.kind],
-        long: `Without a reply after ${duration(ended.ms)}: ${FAILURES[ended.failure.kind]}.`,
+        words: why,
+        long: t("ledger.end.failedSays", { time: duration(ended.ms), why }),
       };
+    }
     case "replied":
       return ended.cached
-        ? {
-            tone: "quiet",
-            words: "kept reply",
-            long: "Answered with a reply that was kept; nothing was sent.",
-          }
+        ? { tone: "quiet", words: t("ledger.end.kept"), long: t("ledger.end.keptSays") }
         : {
             tone: "quiet",
-            words: [tokensOf(ended) > 0 ? `${count(tokensOf(ended))} tokens` : "", duration(ended.ms)]
-              .filter(Boolean)
-              .join(", "),
-            long: `With a reply after ${duration(ended.ms)}.`,
+            words: took(ended),
+            long: t("ledger.end.repliedSays", { time: duration(ended.ms) }),
           };
   }
+}
+
+function took({ usage, ms }: Extract<Ended, { kind: "replied" }>): string {
+  const tokens = tokensIn(usage) + usage.output;
+  const time = duration(ms);
+  if (tokens === 0) return time;
+  return t("ledger.end.took", { tokens: t("common.tokens", { count: tokens }), time });
 }

@@ -2,9 +2,11 @@
 import { Download, RotateCcw, Search, X } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { Button as RacButton, Input, Radio, RadioGroup, SearchField } from "react-aria-components";
+import { Trans } from "../text/Trans";
 import type { Backend } from "../backend/backend";
 import type { Connection, ModelSettings } from "../contract";
-import { bytes, count, plural } from "../format/cell";
+import { bytes } from "../format/cell";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { CopyButton } from "../ui/Copy";
 import { ProblemView } from "../ui/ProblemView";
@@ -13,6 +15,7 @@ import { useSaved } from "../ui/useSaved";
 import { Entry } from "./Entry";
 import { headline } from "./ledger";
 import { useLedger } from "./useLedger";
+import "../text/en/ledger";
 
 interface Props {
   backend: Backend;
@@ -39,7 +42,7 @@ export function LedgerPane({ backend, connection, connections, settings }: Props
       <header className="ledger-head">
         <div className="ledger-words" role="status">
           <h2 className="ledger-headline" data-testid="ledger-headline">
-            {head ? head.says : "What was sent to models"}
+            {head ? head.says : t("ledger.pane.title")}
           </h2>
           {head && head.more !== "" && <p className="quiet-text">{head.more}</p>}
         </div>
@@ -48,14 +51,14 @@ export function LedgerPane({ backend, connection, connections, settings }: Props
       <div className="ledger-bar">
         <SearchField
           className="search ledger-search"
-          aria-label="Search the ledger"
+          aria-label={t("ledger.pane.search")}
           value={words}
           onChange={setWords}
         >
           <Search aria-hidden size={14} />
           <Input
             className="search-input"
-            placeholder="Words of what was sent, a model, a destination"
+            placeholder={t("ledger.pane.placeholder")}
             data-testid="ledger-search"
           />
           {words !== "" && (
@@ -67,35 +70,31 @@ export function LedgerPane({ backend, connection, connections, settings }: Props
         {connection && (
           <RadioGroup
             className="segments"
-            aria-label="Databases"
+            aria-label={t("ledger.pane.databases")}
             value={of}
             onChange={(value) => setOf(value as "all" | "this")}
           >
             <Radio value="all" className="segment">
-              All databases
+              {t("ledger.pane.allDatabases")}
             </Radio>
             <Radio value="this" className="segment" data-testid="ledger-this">
               <span dir="auto">{connection.name}</span>
             </Radio>
           </RadioGroup>
         )}
-        <Button small kind="quiet" label="Read the ledger again" testid="ledger-again" onPress={list.again}>
+        <Button small kind="quiet" label={t("ledger.pane.again")} testid="ledger-again" onPress={list.again}>
           <RotateCcw aria-hidden size={14} />
         </Button>
       </div>
       {load.is === "failed" ? (
         <ProblemView problem={load.problem} onRetry={list.again} />
       ) : page === null ? (
-        <Skeleton lines={8} label="Reading the ledger" />
+        <Skeleton lines={8} label={t("ledger.pane.reading")} />
       ) : page.of === 0 ? (
-        <p className="ledger-none">
-          {narrowed
-            ? "Try other words, or all databases."
-            : "As soon as a model is asked, what was sent to it is written here first: word for word, before it goes."}
-        </p>
+        <p className="ledger-none">{narrowed ? t("ledger.pane.tryOther") : t("ledger.pane.none")}</p>
       ) : (
         <>
-          <ol className="plain-list entries" aria-label="Requests, the newest first">
+          <ol className="plain-list entries" aria-label={t("ledger.pane.list")}>
             {page.entries.map((entry) => (
               <Entry
                 key={entry.number}
@@ -111,12 +110,20 @@ export function LedgerPane({ backend, connection, connections, settings }: Props
           <div className="ledger-foot">
             <p className="quiet-text" role="status" data-testid="ledger-count">
               {page.entries.length < page.of
-                ? `The newest ${count(page.entries.length)} of ${plural(page.of, "request")}.`
-                : `${plural(page.of, "request")}, all of them.`}
+                ? t("ledger.pane.newest", {
+                    shown: page.entries.length,
+                    requests: t("common.requests", { count: page.of }),
+                  })
+                : t("ledger.pane.all", { requests: t("common.requests", { count: page.of }) })}
             </p>
             {page.entries.length < page.of && (
-              <Button small testid="ledger-more" disabled={list.busy ? "Reading…" : null} onPress={list.more}>
-                Show older ones
+              <Button
+                small
+                testid="ledger-more"
+                disabled={list.busy ? t("ledger.pane.readingMore") : null}
+                onPress={list.more}
+              >
+                {t("ledger.pane.older")}
               </Button>
             )}
           </div>
@@ -131,23 +138,36 @@ function ExportLedger({ backend, empty }: { backend: Backend; empty: boolean }) 
     backend,
     ["askwell-ledger.jsonl", "ledger"],
     (path) => backend.exportLedger(path),
-    (value) => `Exported ${plural(value.rows, "request")}.`,
+    (value) => t("ledger.export.done", { requests: t("common.requests", { count: value.rows }) }),
   );
   return (
     <div className="ledger-export">
       <Button
         small
         testid="ledger-export"
-        disabled={busy ? "Exporting…" : empty ? "There is nothing to export yet." : null}
+        disabled={busy ? t("ledger.export.busy") : empty ? t("ledger.export.nothing") : null}
         onPress={() => void save()}
       >
         <Download aria-hidden size={14} />
-        Export…
+        {t("ledger.export.export")}
       </Button>
       {done && (
         <p className="ledger-exported" data-testid="ledger-exported">
-          {plural(done.rows, "request")}, {bytes(done.bytes)}, in <code>{done.path}</code>
-          <CopyButton small text={() => done.path} what="Path" />
+          <Trans
+            i18nKey="ledger.export.file"
+            values={{
+              requests: t("common.requests", { count: done.rows }),
+              size: bytes(done.bytes),
+              path: done.path,
+            }}
+            components={{ code: <code /> }}
+          />
+          <CopyButton
+            small
+            text={() => done.path}
+            what={t("ledger.export.path")}
+            name={t("ledger.export.copyPath")}
+          />
         </p>
       )}
       {trouble && <ProblemView compact problem={trouble} />}

@@ -1,7 +1,8 @@
 // The ledger in words: what went where, and how honest a headline can be with what is known.
 import type { LedgerEntry } from "../contract";
-import { count, plural } from "../format/cell";
 import { UNSENT } from "../models/words";
+import { list, t } from "../text";
+import "../text/en/ledger";
 
 export interface Known {
   entries: readonly LedgerEntry[];
@@ -31,38 +32,40 @@ export interface Headline {
 }
 
 export function headline({ entries, of, left }: Known, searched: boolean): Headline {
-  const whole = entries.length >= of;
-  const out = entries.filter(wentOut);
-  const hosts = [...new Set(out.map((e) => hostWords(e.destination)))].sort();
-  const subject = searched ? "Of what was found, " : "";
   if (of === 0)
     return searched
-      ? { says: "Nothing in the ledger matches.", more: "", left: false }
-      : { says: "Nothing has left this computer.", more: "No model has been asked yet.", left: false };
+      ? { says: t("ledger.headline.noMatch"), more: "", left: false }
+      : { says: t("ledger.headline.nothingLeft"), more: t("ledger.headline.notAsked"), left: false };
+  const requests = t("common.requests", { count: of });
   if (left === 0)
     return {
-      says: searched ? "Of what was found, nothing left this computer." : "Nothing has left this computer.",
-      more: `${plural(of, "request")} in the ledger.`,
+      says: searched ? t("ledger.headline.foundNothingLeft") : t("ledger.headline.nothingLeft"),
+      more: t("ledger.headline.inLedger", { requests }),
       left: false,
     };
-  const characters = `${plural(left, "character")}`;
-  if (whole)
+  const out = entries.filter(wentOut);
+  const hosts = listed([...new Set(out.map((e) => hostWords(e.destination)))].sort());
+  if (entries.length >= of && out.length > 0) {
+    const sent = { count: out.length, characters: t("common.characters", { count: left }), hosts };
     return {
-      says: `${subject}${plural(out.length, "request")}, ${characters} went to ${listed(hosts)}.`,
-      more: of > out.length ? `${plural(of - out.length, "other")} stayed on this computer.` : "",
+      says: searched ? t("ledger.headline.foundSent", sent) : t("ledger.headline.sent", sent),
+      more: of > out.length ? t("ledger.headline.stayed", { count: of - out.length }) : "",
       left: true,
     };
+  }
+  const newest = entries.length;
   return {
-    says: `${subject}${characters} have left this computer.`,
-    more: `${plural(of, "request")} in the ledger; of the newest ${count(entries.length)}, ${
-      out.length === 0 ? "none left" : `${count(out.length)} went to ${listed(hosts)}`
-    }.`,
+    says: searched
+      ? t("ledger.headline.foundLeft", { count: left })
+      : t("ledger.headline.left", { count: left }),
+    more:
+      out.length === 0
+        ? t("ledger.headline.newestNone", { requests, newest })
+        : t("ledger.headline.newest", { requests, newest, count: out.length, hosts }),
     left: true,
   };
 }
 
-export function listed(names: readonly string[]): string {
-  if (names.length === 0) return "another computer";
-  if (names.length === 1) return names[0] ?? "";
-  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+function listed(names: string[]): string {
+  return list(names);
 }

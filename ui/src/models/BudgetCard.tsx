@@ -1,13 +1,15 @@
 // What may be spent, and what was.
+import { Trans } from "../text/Trans";
 import type { Backend } from "../backend/backend";
 import { TextBox } from "../connect/fields";
 import type { ModelSettings, Spend } from "../contract";
 import { useLoad } from "../explore/useLoad";
-import { plural } from "../format/cell";
+import { t } from "../text";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 import { amount, type Draft } from "./settings";
 import { usd } from "./words";
+import "../text/en/modelsMore";
 
 interface Props {
   backend: Backend;
@@ -22,35 +24,33 @@ export function BudgetCard({ backend, settings, draft, onChange }: Props) {
     <section className="setting" aria-labelledby="set-budget">
       <div>
         <h2 id="set-budget" className="weight-title">
-          Spending
+          {t("models.budget.title")}
         </h2>
-        <p className="quiet-text">
-          A call that would go over a limit is not made; the question is then answered without it.
-        </p>
+        <p className="quiet-text">{t("models.budget.help")}</p>
       </div>
       {load.is === "failed" ? (
         <ProblemView compact problem={load.problem} onRetry={again} />
       ) : load.is === "ready" ? (
         <Spent spend={load.value} limit={settings.budget.per_day} />
       ) : (
-        <Skeleton lines={1} label="Adding up what was spent" />
+        <Skeleton lines={1} label={t("models.budget.adding")} />
       )}
       <div className="fields">
         <TextBox
-          label="At most for a question, in US dollars"
+          label={t("models.budget.perQuestion")}
           className="half"
           value={draft.perQuestion}
           onChange={(perQuestion) => onChange({ perQuestion })}
-          placeholder="no limit"
+          placeholder={t("models.budget.noLimit")}
           help={help(draft.perQuestion)}
           testid="budget-question"
         />
         <TextBox
-          label="At most for a day, in US dollars"
+          label={t("models.budget.perDay")}
           className="half"
           value={draft.perDay}
           onChange={(perDay) => onChange({ perDay })}
-          placeholder="no limit"
+          placeholder={t("models.budget.noLimit")}
           help={help(draft.perDay)}
           testid="budget-day"
         />
@@ -62,33 +62,39 @@ export function BudgetCard({ backend, settings, draft, onChange }: Props) {
 function help(text: string): string | undefined {
   if (text.trim() === "") return undefined;
   const value = amount(text);
-  if (value === null) return "This is no amount.";
-  return value === 0 ? "Only models that cost nothing are asked." : usd(value);
+  if (value === null) return t("models.budget.noAmount");
+  return value === 0 ? t("models.budget.onlyFree") : usd(value);
 }
 
 function Spent({ spend, limit }: { spend: Spend; limit: number | null }) {
-  const atLeast = spend.unpriced > 0 ? "at least " : "";
+  const sum = (dollars: number) =>
+    spend.unpriced > 0 ? t("models.budget.atLeast", { sum: usd(dollars) }) : usd(dollars);
+  const [today, month] = [sum(spend.today), sum(spend.month)];
   return (
     <div className="spent" data-testid="spent">
       <p>
-        Today <b>{`${atLeast}${usd(spend.today)}`}</b>
-        {limit !== null && ` of ${usd(limit)}`}, this month <b>{`${atLeast}${usd(spend.month)}`}</b>.
+        {limit === null ? (
+          <Trans i18nKey="models.budget.spent" values={{ today, month }} components={{ b: <b /> }} />
+        ) : (
+          <Trans
+            i18nKey="models.budget.spentOf"
+            values={{ today, month, limit: usd(limit) }}
+            components={{ b: <b /> }}
+          />
+        )}
       </p>
       {limit !== null && limit > 0 && (
         <meter
           className="spent-bar"
-          aria-label="Spent today"
-          aria-valuetext={`${usd(spend.today)} of ${usd(limit)}`}
+          aria-label={t("models.budget.bar")}
+          aria-valuetext={t("models.budget.barSays", { spent: usd(spend.today), limit: usd(limit) })}
           min={0}
           max={limit}
           value={Math.min(spend.today, limit)}
         />
       )}
       {spend.unpriced > 0 && (
-        <p className="quiet-text">
-          The price of {plural(spend.unpriced, "call")} of today is not known and not in these sums. You can
-          enter prices below.
-        </p>
+        <p className="quiet-text">{t("models.budget.unpriced", { count: spend.unpriced })}</p>
       )}
     </div>
   );

@@ -1,13 +1,15 @@
 // What is masked, and how long replies are kept.
 import { TextBox } from "../connect/fields";
 import type { Allowed } from "../contract";
+import { t } from "../text";
 import { Tick } from "../ui/Tick";
+import "../text/en/modelsMore";
 
 const MASKED: readonly { what: keyof Allowed; name: string; example: string }[] = [
-  { what: "emails", name: "E-mail addresses", example: "anna@example.org becomes [EMAIL_1]" },
-  { what: "phones", name: "Phone numbers", example: "+49 30 901820 becomes [PHONE_1]" },
-  { what: "cards", name: "Card and account numbers", example: "4111 1111 1111 1111 becomes [CARD_1]" },
-  { what: "identities", name: "Identity numbers", example: "tax, social security and passport numbers" },
+  { what: "emails", name: t("models.mask.emails"), example: t("models.mask.emailsExample") },
+  { what: "phones", name: t("models.mask.phones"), example: t("models.mask.phonesExample") },
+  { what: "cards", name: t("models.mask.cards"), example: t("models.mask.cardsExample") },
+  { what: "identities", name: t("models.mask.identities"), example: t("models.mask.identitiesExample") },
 ];
 
 export function MaskCard({ allowed, onChange }: { allowed: Allowed; onChange(allowed: Allowed): void }) {
@@ -15,11 +17,9 @@ export function MaskCard({ allowed, onChange }: { allowed: Allowed; onChange(all
     <section className="setting" aria-labelledby="set-masks">
       <div>
         <h2 id="set-masks" className="weight-title">
-          Masked in everything that is sent
+          {t("models.mask.title")}
         </h2>
-        <p className="quiet-text">
-          Values of these kinds are replaced before a prompt is sent, and put back in the reply.
-        </p>
+        <p className="quiet-text">{t("models.mask.help")}</p>
       </div>
       <div className="masks">
         {MASKED.map(({ what, name, example }) => (
@@ -31,7 +31,7 @@ export function MaskCard({ allowed, onChange }: { allowed: Allowed; onChange(all
             >
               {name}
             </Tick>
-            <p className="tick-help">{allowed[what] ? "Sent as they are." : example}</p>
+            <p className="tick-help">{allowed[what] ? t("models.mask.asTheyAre") : example}</p>
           </div>
         ))}
       </div>
@@ -51,31 +51,25 @@ export function KeepingCard({ hours, traced, onChange }: Keeping) {
     <section className="setting" aria-labelledby="set-keeping">
       <div>
         <h2 id="set-keeping" className="weight-title">
-          Kept replies
+          {t("models.keeping.title")}
         </h2>
-        <p className="quiet-text">
-          The same prompt is not sent twice while its reply is kept on this computer. Replies from preparing a
-          database are kept for good.
-        </p>
+        <p className="quiet-text">{t("models.keeping.help")}</p>
       </div>
       <div className="fields">
         <TextBox
-          label="Hours that the reply to a question is kept"
+          label={t("models.keeping.hours")}
           className="half"
           numeric
           value={hours}
           onChange={(cacheHours) => onChange({ cacheHours })}
-          help={hours.trim() === "0" ? "Nothing is kept: every question is asked again." : undefined}
+          help={hours.trim() === "0" ? t("models.keeping.nothingKept") : undefined}
           testid="cache-hours"
         />
       </div>
       <Tick on={traced} onChange={(on) => onChange({ promptsInTraces: on })} testid="prompts-in-traces">
-        Keep prompts and replies in traces
+        {t("models.keeping.traces")}
       </Tick>
-      <p className="tick-help">
-        A question leaves a trace on this computer: its steps and times. Tick this while looking for a fault;
-        a trace that you save then says what was asked of models, word for word.
-      </p>
+      <p className="tick-help">{t("models.keeping.tracesHelp")}</p>
     </section>
   );
 }

@@ -4,22 +4,16 @@ import { got } from "../app/load";
 import type { Backend } from "../backend/backend";
 import type { Effort, Tiers } from "../contract";
 import { useLoad } from "../explore/useLoad";
+import { t } from "../text";
 import { Tick } from "../ui/Tick";
 import { takesWords } from "./words";
+import "../text/en/models";
 
 const EFFORTS: readonly { effort: Effort; name: string; about: string }[] = [
-  {
-    effort: "auto",
-    name: "Automatic",
-    about: "One query, checked; two more, then the rest, only where it is not sure.",
-  },
-  { effort: "quick", name: "Quick", about: "Two queries: soonest there, and cheapest." },
-  {
-    effort: "careful",
-    name: "Careful",
-    about: "Two, four or six, the more the harder the question looks.",
-  },
-  { effort: "thorough", name: "Thorough", about: "Eleven, for every question: slowest, and dearest." },
+  { effort: "auto", name: t("models.effort.auto"), about: t("models.effort.autoSays") },
+  { effort: "quick", name: t("models.effort.quick"), about: t("models.effort.quickSays") },
+  { effort: "careful", name: t("models.effort.careful"), about: t("models.effort.carefulSays") },
+  { effort: "thorough", name: t("models.effort.thorough"), about: t("models.effort.thoroughSays") },
 ];
 
 interface Props {
@@ -43,11 +37,8 @@ export function EffortCard({ backend, tiers, effort, sentences, onChange }: Prop
         onChange={(value) => onChange({ effort: value as Effort })}
       >
         <Label className="levels-label">
-          <span className="weight-title">How hard models try</span>
-          <span className="quiet-text">
-            The queries of models stand beside those of the built-in engine; what most of them come to counts
-            for more.
-          </span>
+          <span className="weight-title">{t("models.effort.title")}</span>
+          <span className="quiet-text">{t("models.effort.help")}</span>
         </Label>
         {EFFORTS.map((one) => (
           <Radio key={one.effort} value={one.effort} className="level" data-testid={`effort-${one.effort}`}>
@@ -65,9 +56,9 @@ export function EffortCard({ backend, tiers, effort, sentences, onChange }: Prop
         ))}
       </RadioGroup>
       <Tick on={sentences} onChange={(on) => onChange({ sentences: on })} testid="model-sentences">
-        Let a model put results into words
+        {t("models.effort.sentences")}
       </Tick>
-      <p className="tick-help">One more call a question, and only where rows may be sent.</p>
+      <p className="tick-help">{t("models.effort.sentencesHelp")}</p>
     </section>
   );
 }

@@ -1,10 +1,12 @@
 // Shown on the first page until it is answered; the questions work without an answer.
 import { useState } from "react";
 import type { Problem } from "../contract";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import type { Models } from "./useModels";
 import { Ways } from "./Ways";
+import "../text/en/models";
 
 interface Props {
   models: Models;
@@ -16,14 +18,9 @@ export function FirstChoice({ models, onSettings }: Props) {
   if (models.load.is !== "ready" || models.load.value.chosen) return null;
   const keep = async () => setTrouble(await models.save((s) => ({ ...s, chosen: true })));
   return (
-    <section
-      className="first-choice"
-      aria-label="With or without a language model"
-      data-testid="first-choice"
-    >
+    <section className="first-choice" aria-label={t("models.first.label")} data-testid="first-choice">
       <p className="first-says">
-        <b>Askwell works as it is, without a language model.</b> You can add one now or at any time in the
-        settings.
+        <b>{t("models.first.works")}</b> {t("models.first.later")}
       </p>
       <Ways
         current="none"
@@ -32,11 +29,11 @@ export function FirstChoice({ models, onSettings }: Props) {
         action={(way) =>
           way === "none" ? (
             <Button small kind="primary" testid="choose-none" onPress={() => void keep()}>
-              Continue without one
+              {t("models.first.continue")}
             </Button>
           ) : (
             <Button small testid={`choose-${way}`} onPress={() => onSettings(way)}>
-              {way === "local" ? "Look on this computer…" : "Add a provider…"}
+              {way === "local" ? t("models.first.look") : t("models.first.add")}
             </Button>
           )
         }

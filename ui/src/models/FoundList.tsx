@@ -5,10 +5,12 @@ import { fileName } from "../connect/form";
 import type { FoundModel, Provider } from "../contract";
 import type { Loaded } from "../explore/useLoad";
 import { bytes } from "../format/cell";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 import { kindWords } from "./words";
+import "../text/en/modelsMore";
 
 interface Props {
   place: RefObject<HTMLElement | null>;
@@ -25,20 +27,18 @@ export function FoundList({ place, found, providers, onAdd }: Props) {
     <section className="found" ref={place} tabIndex={-1} aria-labelledby="set-found" data-testid="found">
       <div className="setting-head">
         <h3 id="set-found" className="found-title">
-          Found on this computer
+          {t("models.found.title")}
         </h3>
         <Button small kind="quiet" testid="found-again" onPress={found.again}>
-          Look again
+          {t("models.found.again")}
         </Button>
       </div>
       {load.is === "failed" ? (
         <ProblemView compact problem={load.problem} />
       ) : load.is !== "ready" ? (
-        <Skeleton lines={2} label="Looking for models on this computer" />
+        <Skeleton lines={2} label={t("models.found.looking")} />
       ) : load.value.length === 0 ? (
-        <p className="quiet-text">
-          None. Download one below, or with Ollama or LM Studio, or add a .gguf file as a provider.
-        </p>
+        <p className="quiet-text">{t("models.found.none")}</p>
       ) : (
         <ul className="plain-list found-list">
           {load.value.map((one) => {
@@ -64,11 +64,11 @@ export function FoundList({ place, found, providers, onAdd }: Props) {
                 </span>
                 <Button
                   small
-                  label={`Add ${one.name}`}
-                  disabled={known(one) ? "It is among your providers already." : null}
+                  label={t("models.found.addNamed", { name: one.name })}
+                  disabled={known(one) ? t("models.found.known") : null}
                   onPress={() => onAdd(one)}
                 >
-                  {known(one) ? "Added" : "Add…"}
+                  {known(one) ? t("models.found.added") : t("models.found.add")}
                 </Button>
               </li>
             );

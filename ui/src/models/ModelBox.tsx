@@ -5,8 +5,10 @@ import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } f
 import type { Load } from "../app/load";
 import { got } from "../app/load";
 import type { ModelInfo } from "../contract";
-import { count } from "../format/cell";
+import { t } from "../text";
 import { usd } from "./words";
+import "../text/en/models";
+import "../text/en/modelsMore";
 
 interface Props {
   label: string;
@@ -53,16 +55,16 @@ export function ModelBox({ label, labelHidden, value, onChange, list, onWant, te
           className="input finder-input mono"
           spellCheck={false}
           autoComplete="off"
-          placeholder="name of the model"
+          placeholder={t("models.box.placeholder")}
           data-testid={testid}
         />
-        <Button className="finder-open" aria-label={`Models offered: ${label}`}>
+        <Button className="finder-open" aria-label={t("models.box.offered", { label })}>
           <ChevronDown aria-hidden size={14} />
         </Button>
       </span>
       {list.is === "failed" && (
         <Text slot="description" className="field-help">
-          Its models cannot be listed: {list.problem.message} A name can be typed all the same.
+          {t("models.box.notListed", { why: list.problem.message })}
         </Text>
       )}
       <Popover className="popover model-popover">
@@ -89,17 +91,22 @@ export function ModelBox({ label, labelHidden, value, onChange, list, onWant, te
 }
 
 function emptyWords(list: Load<ModelInfo[]>): string {
-  if (list.is === "failed") return "Its models cannot be listed. Type a name.";
-  if (list.is === "ready") return "It lists no models. Type a name.";
-  return "Asking for its models…";
+  if (list.is === "failed") return t("models.box.notListedType");
+  if (list.is === "ready") return t("models.box.listsNone");
+  return t("models.box.asking");
 }
 
 function aboutModel(model: ModelInfo): string {
   const parts: string[] = [];
   if (model.label) parts.push(model.name);
-  if (model.context !== null) parts.push(`${count(model.context)} tokens at once`);
+  if (model.context !== null) {
+    const tokens = t("common.tokens", { count: model.context });
+    parts.push(t("models.box.atOnce", { tokens }));
+  }
   parts.push(
-    model.price ? `${usd(model.price.input)} in, ${usd(model.price.output)} out a million` : "price unknown",
+    model.price
+      ? t("models.box.price", { input: usd(model.price.input), output: usd(model.price.output) })
+      : t("models.cost.unknown"),
   );
   return parts.join(" · ");
 }

@@ -1,8 +1,10 @@
 // All that a person sets about models: ways, providers, tiers, masking, what is kept.
 import { useEffect, useRef, useState } from "react";
+import { Trans } from "../text/Trans";
 import type { Backend } from "../backend/backend";
 import { useLoad } from "../explore/useLoad";
 import type { Connection, Keep, ModelSettings, Provider } from "../contract";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { Waiting } from "../ui/Waiting";
 import { KeepingCard, MaskCard } from "./Cards";
@@ -18,6 +20,7 @@ import { TierTable } from "./TierTable";
 import { useDraft } from "./useDraft";
 import type { Models } from "./useModels";
 import { Ways } from "./Ways";
+import "../text/en/modelsMore";
 
 /** Spending has a page of its own. */
 const OWN = [
@@ -42,7 +45,7 @@ interface Props {
 export function ModelsPane(props: Props) {
   const { load, again } = props.models;
   if (load.is !== "ready")
-    return <Waiting load={load} again={again} lines={9} label="Reading the settings of models" />;
+    return <Waiting load={load} again={again} lines={9} label={t("models.pane.reading")} />;
   return <Editor {...props} settings={load.value} />;
 }
 
@@ -89,13 +92,13 @@ function Editor({
   const way = wayOf(settings);
   const any = settings.providers.length > 0;
   const modelOf = (provider: Provider) =>
-    Object.values(settings.tiers).find((t) => t?.provider === provider.id)?.model ?? "";
+    Object.values(settings.tiers).find((ref) => ref?.provider === provider.id)?.model ?? "";
 
   return (
     <div className={`sheet models ${changed ? "unsaved" : ""}`} data-testid="models-pane">
       <section className="setting" aria-labelledby="set-ways">
         <h2 id="set-ways" className="weight-title">
-          How questions are answered
+          {t("models.pane.title")}
         </h2>
         <Ways
           current={way}
@@ -108,35 +111,35 @@ function Editor({
                   <Button
                     small
                     testid="way-keep"
-                    onPress={() => void attempt((s) => ({ ...s, chosen: true }), "No model, as it was.")}
+                    onPress={() => void attempt((s) => ({ ...s, chosen: true }), t("models.pane.asItWas"))}
                   >
-                    Stay without one
+                    {t("models.pane.stayWithout")}
                   </Button>
                 )
               ) : (
                 <Button
                   small
                   testid="way-none-use"
-                  disabled={busy ? "One moment." : null}
+                  disabled={busy ? t("models.pane.oneMoment") : null}
                   onPress={() =>
-                    void attempt((s) => ({ ...s, tiers: NO_TIERS, chosen: true }), "No model is used now.")
+                    void attempt((s) => ({ ...s, tiers: NO_TIERS, chosen: true }), t("models.pane.noneNow"))
                   }
                 >
-                  Use no model
+                  {t("models.pane.useNone")}
                 </Button>
               );
             return one === "local" ? (
               <span className="row wrap">
                 <Button small testid="way-local-add" onPress={() => look()}>
-                  See what is here
+                  {t("models.pane.seeHere")}
                 </Button>
                 <Button small testid="way-local-get" onPress={() => look(shelfPlace)}>
-                  Download one
+                  {t("models.pane.downloadOne")}
                 </Button>
               </span>
             ) : (
               <Button small testid="way-cloud-add" onPress={() => add("cloud")}>
-                Add a provider…
+                {t("models.pane.addProvider")}
               </Button>
             );
           }}
@@ -145,9 +148,13 @@ function Editor({
 
       {way !== "none" && connection && (connection.privacy ?? "nothing") === "nothing" && (
         <p className="level-none" data-testid="sees-nothing">
-          A model may see nothing of <b dir="auto">{connection.name}</b> yet, so it is not asked about it.{" "}
+          <Trans
+            i18nKey="models.pane.seesNothing"
+            values={{ name: connection.name }}
+            components={{ name: <b dir="auto" /> }}
+          />{" "}
           <button type="button" className="link" onClick={onPrivacy}>
-            Decide what it may see
+            {t("models.pane.decide")}
           </button>
         </p>
       )}
@@ -155,10 +162,10 @@ function Editor({
       <section className="setting" aria-labelledby="set-providers">
         <div className="setting-head">
           <h2 id="set-providers" className="weight-title">
-            Providers
+            {t("models.pane.providers")}
           </h2>
           <Button small kind={any ? "plain" : "primary"} testid="provider-add" onPress={() => add("cloud")}>
-            Add a provider…
+            {t("models.pane.addProvider")}
           </Button>
         </div>
         <ProviderList
@@ -166,7 +173,10 @@ function Editor({
           airplane={settings.airplane}
           onEdit={(provider) => setDialog(fromProvider(provider, modelOf(provider)))}
           onRemove={(provider) =>
-            void attempt((s) => withoutProvider(s, provider.id), `${provider.name} removed.`)
+            void attempt(
+              (s) => withoutProvider(s, provider.id),
+              t("models.pane.removed", { name: provider.name }),
+            )
           }
           onUnlock={models.unlock}
         />

@@ -2,8 +2,10 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useRef } from "react";
 import { Input, TextField } from "react-aria-components";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import type { PriceDraft } from "./settings";
+import "../text/en/modelsMore";
 
 interface Props {
   prices: PriceDraft[];
@@ -11,11 +13,11 @@ interface Props {
 }
 
 const FIELDS: readonly { field: keyof PriceDraft; name: string; numeric: boolean }[] = [
-  { field: "model", name: "Model", numeric: false },
-  { field: "input", name: "In", numeric: true },
-  { field: "cached", name: "In, kept", numeric: true },
-  { field: "output", name: "Out", numeric: true },
-  { field: "of", name: "As of", numeric: false },
+  { field: "model", name: t("models.price.model"), numeric: false },
+  { field: "input", name: t("models.price.input"), numeric: true },
+  { field: "cached", name: t("models.price.cached"), numeric: true },
+  { field: "output", name: t("models.price.output"), numeric: true },
+  { field: "of", name: t("models.price.of"), numeric: false },
 ];
 
 export function PriceCard({ prices, onChange }: Props) {
@@ -34,17 +36,15 @@ export function PriceCard({ prices, onChange }: Props) {
       <div className="setting-head">
         <div>
           <h2 id="set-prices" className="weight-title">
-            Own prices
+            {t("models.price.title")}
           </h2>
           <p className="quiet-text">
-            {prices.length === 0
-              ? "Askwell knows the list prices of common models. Enter others here; a price nobody knows is shown as unknown."
-              : "In US dollars a million tokens. They win over the prices that Askwell knows."}
+            {prices.length === 0 ? t("models.price.none") : t("models.price.help")}
           </p>
         </div>
         <Button small testid="price-add" onPress={add}>
           <Plus aria-hidden size={14} />
-          Add a price
+          {t("models.price.add")}
         </Button>
       </div>
       {prices.length > 0 && (
@@ -58,7 +58,7 @@ export function PriceCard({ prices, onChange }: Props) {
                   </th>
                 ))}
                 <th scope="col">
-                  <span className="offscreen">Remove</span>
+                  <span className="offscreen">{t("common.remove")}</span>
                 </th>
               </tr>
             </thead>
@@ -68,7 +68,7 @@ export function PriceCard({ prices, onChange }: Props) {
                   {FIELDS.map(({ field, name, numeric }) => (
                     <td key={field}>
                       <TextField
-                        aria-label={`${name}, price ${n + 1}`}
+                        aria-label={t("models.price.field", { field: name, line: n + 1 })}
                         value={price[field]}
                         onChange={(text) => set(n, { [field]: text })}
                       >
@@ -86,7 +86,11 @@ export function PriceCard({ prices, onChange }: Props) {
                     <Button
                       small
                       kind="quiet"
-                      label={`Remove the price of ${price.model || `line ${n + 1}`}`}
+                      label={
+                        price.model
+                          ? t("models.price.removeOf", { model: price.model })
+                          : t("models.price.removeLine", { line: n + 1 })
+                      }
                       onPress={() => onChange(prices.filter((_, at) => at !== n))}
                     >
                       <Trash2 aria-hidden size={14} />

@@ -7,6 +7,7 @@ import type { Backend } from "../backend/backend";
 import { Choices, PathBox, SecretBox, TextBox } from "../connect/fields";
 import { KEEPS } from "../connect/words";
 import type { ProviderKind } from "../contract";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { ModelBox } from "./ModelBox";
@@ -15,6 +16,7 @@ import { asKind, type Form, suggestedName, toRequest } from "./provider";
 import type { Models } from "./useModels";
 import { type ProviderForm, useProviderForm } from "./useProviderForm";
 import { KINDS, kindWords, stays } from "./words";
+import "../text/en/modelsMore";
 
 const ICONS: Record<ProviderKind, typeof Cloud> = {
   anthropic: Cloud,
@@ -50,13 +52,11 @@ export function ProviderDialog({ backend, models, taken, start, onClose }: Props
           <header className="connect-head">
             <div>
               <Heading slot="title" className="dialog-title">
-                {editing ? `Edit ${start.name}` : "Add a provider"}
+                {editing ? t("models.dialog.edit", { name: start.name }) : t("models.dialog.add")}
               </Heading>
-              <p className="quiet-text">
-                What may be sent to it is decided for each database, and every word sent is in the ledger.
-              </p>
+              <p className="quiet-text">{t("models.dialog.says")}</p>
             </div>
-            <Button kind="quiet" label="Close" onPress={onClose}>
+            <Button kind="quiet" label={t("common.close")} onPress={onClose}>
               <X aria-hidden size={16} />
             </Button>
           </header>
@@ -76,7 +76,7 @@ export function ProviderDialog({ backend, models, taken, start, onClose }: Props
               <Key p={p} />
               <div className="fields">
                 <TextBox
-                  label="Name"
+                  label={t("models.dialog.name")}
                   className="half"
                   value={p.form.name}
                   onChange={(name) => p.set({ name })}
@@ -85,7 +85,7 @@ export function ProviderDialog({ backend, models, taken, start, onClose }: Props
                 />
                 {p.form.kind !== "gguf" && (
                   <ModelBox
-                    label="Model to try in the test"
+                    label={t("models.dialog.model")}
                     className="half"
                     value={p.form.model}
                     onChange={(model) => p.set({ model })}
@@ -115,7 +115,7 @@ function Kinds({ form, onChange }: { form: Form; onChange(kind: ProviderKind): v
   return (
     <RadioGroup
       className="kinds"
-      aria-label="Kind of provider"
+      aria-label={t("models.dialog.kind")}
       value={form.kind}
       onChange={(value) => onChange(value as ProviderKind)}
     >
@@ -152,27 +152,25 @@ const OWN: Partial<Record<ProviderKind, string>> = {
 function Place({ p }: { p: ProviderForm }) {
   const { kind, address } = p.form;
   const here = stays({ kind, address: address.trim() || null });
-  let says: ReactNode = here
-    ? "On this computer: what is sent to it does not leave it."
-    : "On another computer: what is sent to it leaves this one.";
-  if (kind === "open_ai_compatible" && address.trim() === "") says = "The address up to and with /v1.";
+  let says: ReactNode = here ? t("models.dialog.stays") : t("models.dialog.leaves");
+  if (kind === "open_ai_compatible" && address.trim() === "") says = t("models.dialog.upToV1");
   if (kind === "gguf")
     return (
       <PathBox
-        label="Model file"
+        label={t("models.dialog.file")}
         value={address}
         onChange={(next) => p.set({ address: next })}
-        placeholder="a file that ends in .gguf"
-        choose="Choose a model's file"
+        placeholder={t("models.dialog.filePlaceholder")}
+        choose={t("models.dialog.chooseFile")}
         onChoose={p.pickFile}
-        help="Askwell runs it itself. Nothing leaves this computer, and airplane mode does not stop it."
+        help={t("models.dialog.fileHelp")}
         testid="provider-address"
       />
     );
   return (
     <div className="provider-place">
       <TextBox
-        label={kindWords(kind).key === "needed" ? "Address, if not the provider's own" : "Address"}
+        label={kindWords(kind).key === "needed" ? t("models.dialog.ownAddress") : t("models.dialog.address")}
         value={address}
         mono
         onChange={(next) => p.set({ address: next })}
@@ -195,10 +193,10 @@ function Key({ p }: { p: ProviderForm }) {
   return (
     <>
       <SecretBox
-        label="Key"
+        label={t("models.dialog.key")}
         value={form.key}
         onChange={(key) => p.set({ key, dropKey: false })}
-        placeholder={form.hasKey && !form.dropKey ? "as it is" : undefined}
+        placeholder={form.hasKey && !form.dropKey ? t("models.dialog.keyAsIs") : undefined}
         help={words.keyFrom}
         testid="provider-key"
       />
@@ -212,12 +210,12 @@ function Key({ p }: { p: ProviderForm }) {
           <span className="tick-box" aria-hidden>
             ✓
           </span>
-          Remove the key that is kept
+          {t("models.dialog.dropKey")}
         </Checkbox>
       )}
       {keyed && (
         <Choices
-          label="Where the key is kept"
+          label={t("models.dialog.keep")}
           value={form.keep}
           onChange={(keep) => p.set({ keep })}
           options={KEEPS.map(({ keep, name, says }) => ({
@@ -231,15 +229,15 @@ function Key({ p }: { p: ProviderForm }) {
       {keyed && form.keep === "passphrase" && form.key !== "" && (
         <div className="fields">
           <SecretBox
-            label="Passphrase"
+            label={t("models.dialog.passphrase")}
             className="half"
             value={form.passphrase}
             onChange={(passphrase) => p.set({ passphrase })}
-            help="Asked for at every start. It cannot be found again."
+            help={t("models.dialog.passphraseHelp")}
             testid="provider-passphrase"
           />
           <SecretBox
-            label="Passphrase again"
+            label={t("models.dialog.again")}
             className="half"
             value={form.again}
             onChange={(again) => p.set({ again })}
@@ -256,11 +254,11 @@ function Limits({ p }: { p: ProviderForm }) {
   const cloud = kindWords(p.form.kind).key === "needed";
   return (
     <details className="more-fields">
-      <summary>{cloud ? "Address and limits" : "Limits"}</summary>
+      <summary>{cloud ? t("models.dialog.addressAndLimits") : t("models.dialog.limits")}</summary>
       {cloud && <Place p={p} />}
       <div className="fields">
         <TextBox
-          label="Requests a minute"
+          label={t("models.dialog.perMinute")}
           className="half"
           numeric
           value={p.form.perMinute}
@@ -268,7 +266,7 @@ function Limits({ p }: { p: ProviderForm }) {
           testid="provider-per-minute"
         />
         <TextBox
-          label="Requests at the same time"
+          label={t("models.dialog.atOnce")}
           className="half"
           numeric
           value={p.form.atOnce}
@@ -286,29 +284,29 @@ function Foot({ p, taken, onClose }: { p: ProviderForm; taken: readonly string[]
     <footer className="connect-foot">
       {p.test?.running ? (
         <Button testid="provider-stop" onPress={p.stopTest}>
-          Stop
+          {t("common.stop")}
         </Button>
       ) : (
         <Button
           testid="provider-test"
-          disabled={p.saving ? "It is being saved." : p.untested}
-          hint={`Sends ${name} two short texts that have nothing to do with your data`}
+          disabled={p.saving ? t("models.dialog.beingSaved") : p.untested}
+          hint={t("models.dialog.testHint", { name })}
           onPress={p.runTest}
         >
-          Test
+          {t("models.dialog.test")}
         </Button>
       )}
       <span className="grow" />
       <Button kind="quiet" onPress={onClose}>
-        Cancel
+        {t("common.cancel")}
       </Button>
       <Button
         kind="primary"
         testid="provider-save"
-        disabled={p.saving || p.test?.running ? "One moment." : p.missing}
+        disabled={p.saving || p.test?.running ? t("models.dialog.oneMoment") : p.missing}
         onPress={p.save}
       >
-        {p.saving ? "Saving…" : "Save"}
+        {p.saving ? t("common.saving") : t("common.save")}
       </Button>
     </footer>
   );

@@ -4,10 +4,12 @@ import { useState } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { SecretBox } from "../connect/fields";
 import type { Problem, Provider } from "../contract";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { kindWords, stays } from "./words";
+import "../text/en/modelsMore";
 
 interface Props {
   providers: Provider[];
@@ -19,8 +21,7 @@ interface Props {
 
 export function ProviderList({ providers, airplane, onEdit, onRemove, onUnlock }: Props) {
   const [leaving, setLeaving] = useState<Provider | null>(null);
-  if (providers.length === 0)
-    return <p className="quiet-text">None yet. Askwell answers with its built-in engine.</p>;
+  if (providers.length === 0) return <p className="quiet-text">{t("models.list.none")}</p>;
   return (
     <>
       <ul className="plain-list providers" data-testid="providers">
@@ -38,16 +39,21 @@ export function ProviderList({ providers, airplane, onEdit, onRemove, onUnlock }
                 </h3>
                 <p className="provider-about">
                   {about(provider)}
-                  {airplane && provider.kind !== "gguf" && " · not asked: airplane mode"}
+                  {airplane && provider.kind !== "gguf" && ` · ${t("models.list.notAsked")}`}
                 </p>
               </div>
-              <Button small kind="quiet" label={`Edit ${provider.name}`} onPress={() => onEdit(provider)}>
+              <Button
+                small
+                kind="quiet"
+                label={t("models.list.edit", { name: provider.name })}
+                onPress={() => onEdit(provider)}
+              >
                 <Pencil aria-hidden size={14} />
               </Button>
               <Button
                 small
                 kind="quiet"
-                label={`Remove ${provider.name}`}
+                label={t("models.list.remove", { name: provider.name })}
                 onPress={() => setLeaving(provider)}
               >
                 <Trash2 aria-hidden size={14} />
@@ -72,15 +78,15 @@ export function ProviderList({ providers, airplane, onEdit, onRemove, onUnlock }
 }
 
 const KEPT: Record<Provider["keep"], string> = {
-  keychain: "key in the system's keychain",
-  run: "key until Askwell is closed",
-  passphrase: "key encrypted under your passphrase",
+  keychain: t("models.list.keychain"),
+  run: t("models.list.run"),
+  passphrase: t("models.list.passphraseKept"),
 };
 
 function about(provider: Provider): string {
   const parts = [kindWords(provider.kind).name];
   if (provider.address && provider.kind !== "gguf") parts.push(provider.address);
-  parts.push(stays(provider) ? "on this computer" : "on another computer");
+  parts.push(stays(provider) ? t("models.list.here") : t("models.list.elsewhere"));
   if (provider.has_key) parts.push(KEPT[provider.keep]);
   return parts.filter((part, n) => n > 0 || part !== provider.name).join(" · ");
 }
@@ -105,34 +111,35 @@ function KeyState({
       const problem = await onUnlock(provider.id, passphrase);
       setBusy(false);
       setTrouble(problem);
-      if (!problem) announce(`${provider.name} can be asked now.`);
+      if (!problem) announce(t("models.list.unlocked", { name: provider.name }));
     };
     return (
       <form
         className="provider-locked"
-        aria-label={`Unlock ${provider.name}`}
+        aria-label={t("models.list.unlockNamed", { name: provider.name })}
         onSubmit={(e) => {
           e.preventDefault();
           void unlock();
         }}
       >
         <p className="provider-wants">
-          <KeyRound aria-hidden size={14} /> Its key is encrypted. Until it is unlocked, this provider is not
-          asked.
+          <KeyRound aria-hidden size={14} /> {t("models.list.locked")}
         </p>
         <div className="provider-unlock">
           <SecretBox
-            label="Passphrase"
+            label={t("models.list.passphrase")}
             value={passphrase}
             onChange={setPassphrase}
             testid={`unlock-${provider.id}`}
           />
           <Button
-            disabled={busy ? "One moment." : passphrase === "" ? "Type the passphrase first." : null}
+            disabled={
+              busy ? t("models.list.oneMoment") : passphrase === "" ? t("models.list.typePassphrase") : null
+            }
             testid={`unlock-confirm-${provider.id}`}
             onPress={() => void unlock()}
           >
-            Unlock
+            {t("models.list.unlock")}
           </Button>
         </div>
         {trouble && <ProblemView compact problem={trouble} />}
@@ -143,9 +150,9 @@ function KeyState({
   return (
     <p className="provider-wants">
       <KeyRound aria-hidden size={14} />
-      <span>Its key is not known any more, so it is not asked.</span>
+      <span>{t("models.list.keyGone")}</span>
       <Button small onPress={onEdit}>
-        Enter the key…
+        {t("models.list.enterKey")}
       </Button>
     </p>
   );
@@ -165,19 +172,18 @@ function RemoveDialog({
       <Modal className="modal">
         <Dialog role="alertdialog" className="dialog" data-testid="remove-provider">
           <Heading slot="title" className="dialog-title">
-            Remove {provider.name}?
+            {t("models.list.removeTitle", { name: provider.name })}
           </Heading>
           <p>
-            Removed: the provider and its key, wherever it is kept. Tiers that it serves are empty then.{" "}
-            {provider.kind === "gguf" && "The file stays. "}
-            The ledger stays.
+            {t("models.list.removeSays")} {provider.kind === "gguf" && `${t("models.list.fileStays")} `}
+            {t("models.list.ledgerStays")}
           </p>
           <div className="dialog-foot">
             <Button kind="quiet" onPress={onClose}>
-              Keep it
+              {t("models.list.keep")}
             </Button>
             <Button kind="danger" testid="remove-confirm" onPress={onRemove}>
-              Remove
+              {t("common.remove")}
             </Button>
           </div>
         </Dialog>

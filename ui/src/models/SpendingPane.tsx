@@ -1,6 +1,7 @@
 // What models may cost, what they did, and the prices it is counted by.
 import type { Backend } from "../backend/backend";
 import type { ModelSettings } from "../contract";
+import { t } from "../text";
 import { Waiting } from "../ui/Waiting";
 import { BudgetCard } from "./BudgetCard";
 import { PriceCard } from "./PriceCard";
@@ -8,6 +9,7 @@ import { SaveBar } from "./SaveBar";
 import type { Draft } from "./settings";
 import { useDraft } from "./useDraft";
 import type { Models } from "./useModels";
+import "../text/en/modelsMore";
 
 const OWN = ["perQuestion", "perDay", "prices"] as const satisfies (keyof Draft)[];
 
@@ -20,7 +22,7 @@ interface Props {
 export function SpendingPane(props: Props) {
   const { load, again } = props.models;
   if (load.is !== "ready")
-    return <Waiting load={load} again={again} lines={6} label="Reading what may be spent" />;
+    return <Waiting load={load} again={again} lines={6} label={t("models.spending.reading")} />;
   return <Editor {...props} settings={load.value} />;
 }
 
@@ -31,9 +33,9 @@ function Editor({ backend, models, onModels, settings }: Props & { settings: Mod
     <div className={`sheet models ${changed ? "unsaved" : ""}`} data-testid="spending-pane">
       {settings.providers.length === 0 && (
         <p className="level-none">
-          No model is set up, so nothing is spent.{" "}
+          {t("models.spending.nothingSpent")}{" "}
           <button type="button" className="link" onClick={onModels}>
-            See the models
+            {t("models.spending.seeModels")}
           </button>
         </p>
       )}

@@ -12,10 +12,12 @@ import {
 } from "react-aria-components";
 import type { Backend } from "../backend/backend";
 import type { ModelSettings, Provider } from "../contract";
+import { t } from "../text";
 import { ModelBox } from "./ModelBox";
 import { type Draft, settingsOf, type TierDraft } from "./settings";
 import { useModelLists } from "./useModelLists";
 import { kindWords, serves, TIERS, type TierName } from "./words";
+import "../text/en/models";
 
 interface Props {
   backend: Backend;
@@ -31,11 +33,9 @@ export function TierTable({ backend, settings, draft, onChange }: Props) {
     <section className="setting" aria-labelledby="set-tiers">
       <div>
         <h2 id="set-tiers" className="weight-title">
-          Which model does what
+          {t("models.tier.title")}
         </h2>
-        <p className="quiet-text">
-          Providers may be mixed: fast work on this computer, the hardest in the cloud.
-        </p>
+        <p className="quiet-text">{t("models.tier.help")}</p>
       </div>
       <div className="tiers">
         {TIERS.map(({ tier, name, says }) => {
@@ -59,7 +59,7 @@ export function TierTable({ backend, settings, draft, onChange }: Props) {
               ) : (
                 <TierModel
                   one={one}
-                  label={`Model for ${name}`}
+                  label={t("models.tier.modelFor", { tier: name })}
                   lists={lists}
                   onChange={(model) => set({ model })}
                   testid={`tier-model-${tier}`}
@@ -114,9 +114,9 @@ function begin(providers: readonly Provider[], id: string, tier: TierName, old: 
 
 function elseWords(tiers: ModelSettings["tiers"], tier: TierName): string {
   const other = serves(tiers, tier);
-  if (!other) return "Nobody: the built-in engine does without.";
-  const name = TIERS.find((t) => t.tier === other.as)?.name ?? "";
-  return `Served by ${name}: ${other.model}`;
+  if (!other) return t("models.tier.nobody");
+  const name = TIERS.find((one) => one.tier === other.as)?.name ?? "";
+  return t("models.tier.servedBy", { tier: name, model: other.model });
 }
 
 const NONE = "none:";
@@ -128,7 +128,7 @@ function ProviderPicker(props: {
   onChoose(id: string): void;
 }) {
   const items = [
-    { id: NONE, name: "Not set" },
+    { id: NONE, name: t("models.tier.notSet") },
     ...props.providers.map((p) => ({ id: `provider:${p.id}`, name: p.name })),
   ];
   const key = props.chosen === "" ? NONE : `provider:${props.chosen}`;
@@ -142,9 +142,9 @@ function ProviderPicker(props: {
         props.onChoose(id === NONE ? "" : id.slice("provider:".length));
       }}
     >
-      <Label className="offscreen">Provider for {props.tier}</Label>
+      <Label className="offscreen">{t("models.tier.providerFor", { tier: props.tier })}</Label>
       <RacButton className="input select-button">
-        <SelectValue>{items.find((i) => i.id === key)?.name ?? "Not set"}</SelectValue>
+        <SelectValue>{items.find((i) => i.id === key)?.name ?? t("models.tier.notSet")}</SelectValue>
         <ChevronsUpDown aria-hidden size={14} />
       </RacButton>
       <Popover className="popover">

@@ -2,26 +2,28 @@
 // chosen and in the settings.
 import { Check, Cloud, Cpu, Leaf } from "lucide-react";
 import type { ReactNode } from "react";
+import { t } from "../text";
 import type { Way } from "./settings";
+import "../text/en/models";
 
 export const WAYS = [
   {
     way: "none",
-    name: "No model",
+    name: t("models.ways.none"),
     Icon: Leaf,
-    says: "The built-in engine answers by itself: no key, no network, nothing to pay, and nothing leaves this computer.",
+    says: t("models.ways.noneSays"),
   },
   {
     way: "local",
-    name: "On this computer",
+    name: t("models.ways.local"),
     Icon: Cpu,
-    says: "A model that runs here (Ollama, LM Studio or a model file) understands freer questions; it is slower, and nothing leaves this computer.",
+    says: t("models.ways.localSays"),
   },
   {
     way: "cloud",
-    name: "Cloud",
+    name: t("models.ways.cloud"),
     Icon: Cloud,
-    says: "A provider's model understands most; each question costs a little, and what you allow of your data is sent to it.",
+    says: t("models.ways.cloudSays"),
   },
 ] as const;
 
@@ -50,7 +52,7 @@ export function Ways({ current, level, marked, action }: Props) {
               {action(way)}
               {used && marked && (
                 <span className="way-used">
-                  <Check aria-hidden size={13} strokeWidth={2.5} /> in use
+                  <Check aria-hidden size={13} strokeWidth={2.5} /> {t("models.ways.inUse")}
                 </span>
               )}
             </div>

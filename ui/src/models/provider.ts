@@ -10,7 +10,9 @@ import type {
   ProviderKind,
   ProviderRequest,
 } from "../contract";
+import { t } from "../text";
 import { kindWords } from "./words";
+import "../text/en/modelsMore";
 
 export interface Form {
   /** Of the provider that is edited. */
@@ -133,19 +135,18 @@ export function toRequest(form: Form, taken: readonly string[]): ProviderRequest
 /** What is missing, as the reason why the buttons wait; null: nothing. */
 export function complaint(form: Form): string | null {
   const words = kindWords(form.kind);
-  if (form.kind === "gguf" && form.address.trim() === "") return "Choose the model's file first.";
-  if (form.kind === "open_ai_compatible" && form.address.trim() === "")
-    return "Type the server's address first.";
+  if (form.kind === "gguf" && form.address.trim() === "") return t("models.form.chooseFile");
+  if (form.kind === "open_ai_compatible" && form.address.trim() === "") return t("models.form.typeAddress");
   if (form.kind !== "gguf" && form.address.trim() !== "" && !/^https?:\/\/[^\s/]+/i.test(form.address.trim()))
-    return "The address begins with http:// or https://.";
+    return t("models.form.addressBegins");
   if (words.key === "needed" && form.key.trim() === "" && (!form.hasKey || form.dropKey))
-    return "Paste the key first.";
+    return t("models.form.pasteKey");
   if (form.key.trim() !== "" && form.keep === "passphrase") {
-    if (form.passphrase === "") return "Type a passphrase to encrypt the key under.";
-    if (form.passphrase !== form.again) return "The two passphrases differ.";
+    if (form.passphrase === "") return t("models.form.typePassphrase");
+    if (form.passphrase !== form.again) return t("models.form.differ");
   }
-  if (!whole(form.perMinute)) return "Requests a minute are a whole number from 1 on.";
-  if (!whole(form.atOnce)) return "Requests at once are a whole number from 1 on.";
+  if (!whole(form.perMinute)) return t("models.form.perMinute");
+  if (!whole(form.atOnce)) return t("models.form.atOnce");
   return null;
 }
 
@@ -153,7 +154,7 @@ export function complaint(form: Form): string | null {
 export function testComplaint(form: Form): string | null {
   const missing = complaint(form);
   if (missing !== null) return missing;
-  return form.kind !== "gguf" && form.model.trim() === "" ? "Name the model to try first." : null;
+  return form.kind !== "gguf" && form.model.trim() === "" ? t("models.form.nameModel") : null;
 }
 
 function whole(text: string): boolean {

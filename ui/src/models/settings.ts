@@ -1,7 +1,9 @@
 // The settings of models as a person edits them: texts of fields against what is kept.
 import { shortcut } from "../app/commands";
 import type { Allowed, Effort, ModelRef, ModelSettings, Price, Provider, Tiers } from "../contract";
+import { t } from "../text";
 import { kindWords, stays, TIERS, type TierName } from "./words";
+import "../text/en/models";
 
 export interface TierDraft {
   /** Empty: not set. */
@@ -70,17 +72,17 @@ function limit(text: string): number | null {
 export function complaint(draft: Draft): string | null {
   for (const { tier, name } of TIERS) {
     const { provider, model } = draft.tiers[tier];
-    if (provider !== "" && model.trim() === "")
-      return `Name the model of the tier ${name}, or take its provider away.`;
+    if (provider !== "" && model.trim() === "") return t("models.wrong.tierModel", { tier: name });
   }
   for (const text of [draft.perQuestion, draft.perDay])
-    if (text.trim() !== "" && amount(text) === null) return "A limit is an amount in dollars, such as 0.50.";
-  if (!/^\d{1,5}$/.test(draft.cacheHours.trim())) return "How long answers are kept is a number of hours.";
+    if (text.trim() !== "" && amount(text) === null) return t("models.wrong.limit");
+  if (!/^\d{1,5}$/.test(draft.cacheHours.trim())) return t("models.wrong.hours");
   for (const price of draft.prices) {
-    if (price.model.trim() === "") return "Name the model that a price is for.";
-    if ([price.input, price.cached, price.output].some((t) => amount(t) === null))
-      return `The prices of ${price.model.trim()} are amounts in dollars a million tokens.`;
-    if (!isDay(price.of)) return `The day of the price of ${price.model.trim()} is written like 2026-11-21.`;
+    const model = price.model.trim();
+    if (model === "") return t("models.wrong.priceModel");
+    if ([price.input, price.cached, price.output].some((text) => amount(text) === null))
+      return t("models.wrong.prices", { model });
+    if (!isDay(price.of)) return t("models.wrong.day", { model });
   }
   return null;
 }
@@ -128,7 +130,7 @@ export function same(a: Draft, b: Draft): boolean {
 /** A provider that was just added serves the tiers if nothing does yet. */
 export function withFirst(settings: ModelSettings, added: Provider, model: string): ModelSettings {
   const chosen = { ...settings, chosen: true };
-  if (Object.values(settings.tiers).some((t) => t !== null)) return chosen;
+  if (Object.values(settings.tiers).some((ref) => ref !== null)) return chosen;
   const own = kindWords(added.kind).models;
   const named = (tier: TierName) => {
     const name = own[tier] || model.trim();
@@ -175,10 +177,9 @@ export function whyNoModel(settings: ModelSettings): string | null {
     const provider = settings.providers.find((p) => p.id === ref?.provider);
     return provider ? [provider] : [];
   });
-  if (used.length === 0) return `No model is set up. Add one in the settings (${shortcut("settings")}).`;
+  if (used.length === 0) return t("models.why.noModel", { keys: shortcut("settings") });
   // A server of this computer is behind a socket, too.
-  if (settings.airplane && used.every((p) => p.kind !== "gguf"))
-    return "Airplane mode is on, and the models that are set up are behind a connection.";
+  if (settings.airplane && used.every((p) => p.kind !== "gguf")) return t("models.why.airplane");
   return null;
 }
 

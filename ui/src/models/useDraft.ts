@@ -2,9 +2,11 @@
 // so that neither takes back what the other saved.
 import { useEffect, useRef, useState } from "react";
 import type { ModelSettings, Problem } from "../contract";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { complaint, type Draft, draftOf, merged, settingsOf } from "./settings";
 import type { Models } from "./useModels";
+import "../text/en/modelsMore";
 
 export interface Drafting {
   draft: Draft;
@@ -73,7 +75,7 @@ export function useDraft(
     attempt,
     save: () => {
       saving.current = true;
-      void attempt((s) => settingsOf(s, over(draftOf(s))), "Saved.");
+      void attempt((s) => settingsOf(s, over(draftOf(s))), t("models.save.saved"));
     },
     undo: () => {
       setDraft(saved);

@@ -4,14 +4,14 @@ import type {
   EffortEstimate,
   FailureKind,
   Privacy,
-  ProbeKind,
   Provider,
   ProviderKind,
   Tiers,
   Usage,
 } from "../contract";
-import { count } from "../format/cell";
 import { figures } from "../format/numbers";
+import { t } from "../text";
+import "../text/en/models";
 
 export type TierName = keyof Tiers;
 
@@ -33,9 +33,9 @@ export const KINDS: readonly KindWords[] = [
   {
     kind: "anthropic",
     name: "Anthropic",
-    says: "Claude, in the cloud",
+    says: t("models.kind.anthropicSays"),
     key: "needed",
-    keyFrom: "Made at console.anthropic.com, under API keys.",
+    keyFrom: t("models.kind.keyMadeAt", { site: "console.anthropic.com" }),
     models: {
       fast: "claude-haiku-4-5-20251001",
       powerful: "claude-sonnet-4-6",
@@ -45,39 +45,39 @@ export const KINDS: readonly KindWords[] = [
   {
     kind: "gemini",
     name: "Google Gemini",
-    says: "Gemini, in the cloud",
+    says: t("models.kind.geminiSays"),
     key: "needed",
-    keyFrom: "Made at aistudio.google.com, under API keys.",
+    keyFrom: t("models.kind.keyMadeAt", { site: "aistudio.google.com" }),
     models: { fast: "gemini-2.5-flash", powerful: "gemini-2.5-pro", reasoning: "gemini-2.5-flash" },
   },
   {
     kind: "open_ai",
     name: "OpenAI",
-    says: "GPT, in the cloud",
+    says: t("models.kind.openAiSays"),
     key: "needed",
-    keyFrom: "Made at platform.openai.com, under API keys.",
+    keyFrom: t("models.kind.keyMadeAt", { site: "platform.openai.com" }),
     models: { fast: "gpt-5-mini", powerful: "gpt-5", reasoning: "gpt-5" },
   },
   {
     kind: "open_ai_compatible",
-    name: "Compatible server",
-    says: "LM Studio, vLLM, llama.cpp, a company's gateway",
+    name: t("models.kind.compatible"),
+    says: t("models.kind.compatibleSays"),
     key: "perhaps",
-    keyFrom: "Only if the server asks for one.",
+    keyFrom: t("models.kind.keyIfAsked"),
     models: UNKNOWN,
   },
   {
     kind: "ollama",
     name: "Ollama",
-    says: "On this computer or in your network",
+    says: t("models.kind.ollamaSays"),
     key: "perhaps",
-    keyFrom: "Only if the server asks for one.",
+    keyFrom: t("models.kind.keyIfAsked"),
     models: UNKNOWN,
   },
   {
     kind: "gguf",
-    name: "Model file",
-    says: "A .gguf file, run by Askwell itself",
+    name: t("models.kind.gguf"),
+    says: t("models.kind.ggufSays"),
     key: "none",
     keyFrom: "",
     models: UNKNOWN,
@@ -105,13 +105,9 @@ export function stays(provider: Pick<Provider, "kind" | "address">): boolean {
 }
 
 export const TIERS: readonly { tier: TierName; name: string; says: string }[] = [
-  {
-    tier: "fast",
-    name: "Fast",
-    says: "Short work, often: finding words, comparing results, mending queries.",
-  },
-  { tier: "powerful", name: "Powerful", says: "Choosing tables and columns, writing the harder queries." },
-  { tier: "reasoning", name: "Reasoning", says: "Questions of many steps: it thinks before it writes." },
+  { tier: "fast", name: t("models.tier.fast"), says: t("models.tier.fastSays") },
+  { tier: "powerful", name: t("models.tier.powerful"), says: t("models.tier.powerfulSays") },
+  { tier: "reasoning", name: t("models.tier.reasoning"), says: t("models.tier.reasoningSays") },
 ];
 
 /** Who serves a tier, and in whose place; null: nobody. */
@@ -141,33 +137,33 @@ export interface Level {
 export const LEVELS: readonly Level[] = [
   {
     level: "nothing",
-    name: "Nothing",
-    says: "No model is asked about this database. The built-in engine answers alone.",
-    example: "Nothing is sent.",
+    name: t("models.level.nothing"),
+    says: t("models.level.nothingSays"),
+    example: t("models.level.nothingExample"),
   },
   {
     level: "names",
-    name: "Names and types",
-    says: "What tables and columns are called, their types and keys, and what you wrote about them.",
-    example: "customers.country, text",
+    name: t("models.level.names"),
+    says: t("models.level.namesSays"),
+    example: t("models.level.namesExample"),
   },
   {
     level: "profile",
-    name: "Figures and shapes",
-    says: "Also how many rows there are, how many values are missing, and what values look like.",
-    example: "640 rows, 14 different countries, postcodes like \\d{5}",
+    name: t("models.level.profile"),
+    says: t("models.level.profileSays"),
+    example: t("models.level.profileExample"),
   },
   {
     level: "values",
-    name: "Single values",
-    says: "Also values of single cells that a question needs.",
-    example: "country is “France”, not “FR”",
+    name: t("models.level.values"),
+    says: t("models.level.valuesSays"),
+    example: t("models.level.valuesExample"),
   },
   {
     level: "rows",
-    name: "Rows of results",
-    says: "Also the first rows of a result, so that a model can compare results and write the answer.",
-    example: "Marseille, 12 orders, 4,210.50",
+    name: t("models.level.rows"),
+    says: t("models.level.rowsSays"),
+    example: t("models.level.rowsExample"),
   },
 ];
 
@@ -175,26 +171,17 @@ export function levelWords(level: Privacy): Level {
   return LEVELS.find((l) => l.level === level) ?? (LEVELS[0] as Level);
 }
 
-/** A step of a test while it is taken, once it passed, and where it did not. */
-export const PROBES: Record<ProbeKind, { now: string; done: string; failed: string }> = {
-  reach: { now: "Looking for it", done: "Reached", failed: "Reach" },
-  key: { now: "Showing the key", done: "Key in order", failed: "Key" },
-  model: { now: "Looking for the model", done: "Model at hand", failed: "Model" },
-  text: { now: "Asking for a short text", done: "A text came back", failed: "Text" },
-  form: { now: "Asking for an answer of a given form", done: "The form was kept", failed: "Form" },
-};
-
 /** By the first word of a prompt's name, which is its stage. */
 const PURPOSES: readonly [RegExp, string][] = [
-  [/^fetch_model/, "Download a model"],
-  [/^ground/, "Find words"],
-  [/^describe/, "Describe columns"],
-  [/^link_recall/, "Add columns"],
-  [/^link/, "Choose columns"],
-  [/^generate/, "Write a query"],
-  [/^repair/, "Mend a query"],
-  [/^select/, "Compare results"],
-  [/^answer/, "Write the answer"],
+  [/^fetch_model/, t("models.purpose.fetchModel")],
+  [/^ground/, t("models.purpose.ground")],
+  [/^describe/, t("models.purpose.describe")],
+  [/^link_recall/, t("models.purpose.linkRecall")],
+  [/^link/, t("models.purpose.link")],
+  [/^generate/, t("models.purpose.generate")],
+  [/^repair/, t("models.purpose.repair")],
+  [/^select/, t("models.purpose.select")],
+  [/^answer/, t("models.purpose.answer")],
 ];
 
 /** "generate_step_back" in words; a name that is new here is at least readable. */
@@ -205,34 +192,42 @@ export function purposeWords(purpose: string): string {
   return words.charAt(0).toLocaleUpperCase() + words.slice(1);
 }
 
+/** No sum is said more exactly, in dollars. */
+const LEAST = 0.0001;
+
 /** Cents in full, smaller sums in two digits; no sum is rounded to nothing. */
 export function usd(value: number): string {
-  const digits = (options: Intl.NumberFormatOptions) =>
+  const digits = (options: Intl.NumberFormatOptions, sum = value) =>
     new Intl.NumberFormat(figures(), {
       style: "currency",
       currency: "USD",
       currencyDisplay: "narrowSymbol",
       ...options,
-    }).format(value);
-  if (value > 0 && value < 0.0001) return "under $0.0001";
+    }).format(sum);
+  if (value > 0 && value < LEAST)
+    return t("models.cost.under", { least: digits({ minimumFractionDigits: 4 }, LEAST) });
   const needed = value > 0 ? 1 - Math.floor(Math.log10(value)) : 2;
   return digits({ minimumFractionDigits: 2, maximumFractionDigits: Math.max(2, needed) });
 }
 
 /** Unknown is never nothing. */
 export function costWords(cost: number | null): string {
-  if (cost === null) return "price unknown";
-  return cost === 0 ? "no cost" : usd(cost);
+  if (cost === null) return t("models.cost.unknown");
+  return cost === 0 ? t("models.cost.none") : usd(cost);
 }
 
 /** "About 5–7 s and $0.06–$0.22 a question". */
 export function takesWords(estimate: EffortEstimate | undefined): string {
-  if (!estimate?.seconds) return "How long it takes and what it costs is shown once it was tried.";
-  const seconds = span(estimate.seconds, (s) => (s < 10 ? s.toFixed(1) : s.toFixed(0)));
+  if (!estimate?.seconds) return t("models.effort.unknown");
+  const seconds = span(estimate.seconds, (s) => {
+    const digits = s < 10 ? 1 : 0;
+    const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    return new Intl.NumberFormat(figures(), options).format(s);
+  });
   const { dollars } = estimate;
-  if (dollars === null) return `About ${seconds} s a question, price unknown.`;
-  if (dollars.to === 0) return `About ${seconds} s a question, at no cost.`;
-  return `About ${seconds} s and ${span(dollars, usd)} a question.`;
+  if (dollars === null) return t("models.effort.priceUnknown", { seconds });
+  if (dollars.to === 0) return t("models.effort.free", { seconds });
+  return t("models.effort.takes", { seconds, dollars: span(dollars, usd) });
 }
 
 function span(between: Between, words: (value: number) => string): string {
@@ -244,30 +239,33 @@ export function tokensIn(usage: Usage): number {
   return usage.input + usage.cached + usage.written;
 }
 
-/** "4,210 in, of which 2,400 kept by the provider, 312 out". */
+/** "4,210 tokens in, 2,400 of them kept by the provider, 312 out". */
 export function usageWords(usage: Usage): string {
-  const kept = usage.cached > 0 ? `, ${count(usage.cached)} of them kept by the provider` : "";
-  return `${count(tokensIn(usage))} tokens in${kept}, ${count(usage.output)} out`;
+  const tokens = t("common.tokens", { count: tokensIn(usage) });
+  const { cached: kept, output } = usage;
+  return kept > 0
+    ? t("models.usage.kept", { tokens, kept, output })
+    : t("models.usage.plain", { tokens, output });
 }
 
 export const FAILURES: Record<FailureKind, string> = {
-  airplane: "not sent: airplane mode",
-  budget: "not sent: budget used up",
-  question_budget: "not sent: this question's budget used up",
-  privacy: "not sent: more than the level allows",
-  resting: "not sent: too many failures just before",
-  network: "no connection",
-  timed_out: "no reply in time",
-  key: "key not accepted",
-  credit: "no credit left",
-  unknown_model: "unknown model",
-  region: "not served here",
-  rate_limited: "too many requests",
-  unavailable: "provider overloaded",
-  bad_request: "request refused",
-  bad_reply: "reply not usable",
-  refused: "model declined",
-  cancelled: "stopped",
+  airplane: t("models.failure.airplane"),
+  budget: t("models.failure.budget"),
+  question_budget: t("models.failure.questionBudget"),
+  privacy: t("models.failure.privacy"),
+  resting: t("models.failure.resting"),
+  network: t("models.failure.network"),
+  timed_out: t("models.failure.timedOut"),
+  key: t("models.failure.key"),
+  credit: t("models.failure.credit"),
+  unknown_model: t("models.failure.unknownModel"),
+  region: t("models.failure.region"),
+  rate_limited: t("models.failure.rateLimited"),
+  unavailable: t("models.failure.unavailable"),
+  bad_request: t("models.failure.badRequest"),
+  bad_reply: t("models.failure.badReply"),
+  refused: t("models.failure.refused"),
+  cancelled: t("models.failure.cancelled"),
 };
 
 /** Endings before anything was sent. */

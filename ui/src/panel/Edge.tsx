@@ -1,5 +1,7 @@
 // The edge of the side panel: dragged, or moved by the arrow keys, it makes the panel wider and narrower.
 import { type PointerEvent, useRef } from "react";
+import { t } from "../text";
+import "../text/en/panel";
 
 export const NARROWEST = 320;
 export const WIDEST = 960;
@@ -15,7 +17,7 @@ export function Edge({ width, onWidth }: { width: number; onWidth(width: number)
       className="panel-edge"
       role="separator"
       aria-orientation="vertical"
-      aria-label="Width of the SQL panel"
+      aria-label={t("panel.edge")}
       aria-valuenow={width}
       aria-valuemin={NARROWEST}
       aria-valuemax={WIDEST}

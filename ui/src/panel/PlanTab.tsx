@@ -9,10 +9,12 @@ import type { Planned } from "../contract";
 import { duration, percent } from "../format/cell";
 import { PlanTree } from "../plan/PlanTree";
 import { shaped, slowest } from "../plan/shape";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
+import "../text/en/panelMore";
 
 interface Props {
   backend: Backend;
@@ -40,7 +42,7 @@ export function PlanTab({ backend, connection, sql, changed, plans }: Props) {
       plans.set(sql, value);
       if (job.current !== name) return;
       setLoad({ is: "ready", value });
-      announce(spoken(value));
+      announce(`${t("panel.plan.there")} ${says(value)}`);
     } catch (error) {
       if (job.current === name) setLoad({ is: "failed", problem: asProblem(error) });
     }
@@ -58,25 +60,25 @@ export function PlanTab({ backend, connection, sql, changed, plans }: Props) {
 
   return (
     <div className="panel-body" data-testid="panel-plan">
-      {changed && <p className="quiet-text">Of the SQL as you changed it.</p>}
+      {changed && <p className="quiet-text">{t("panel.plan.changed")}</p>}
       {load.is === "loading" || load.is === "idle" ? (
         <>
           <div className="label-row">
-            <span role="status">Asking the database how it runs this…</span>
+            <span role="status">{t("panel.plan.asking")}</span>
             <Button small testid="plan-stop" onPress={stop}>
               <Square aria-hidden size={13} />
-              Stop
+              {t("common.stop")}
             </Button>
           </div>
-          <Skeleton lines={5} label="Waiting for the plan" />
+          <Skeleton lines={5} label={t("panel.plan.waiting")} />
         </>
       ) : load.is === "failed" ? (
         load.problem.code === "cancelled" ? (
           <div className="label-row">
-            <span role="status">Stopped. There is no plan yet.</span>
+            <span role="status">{t("panel.plan.stopped")}</span>
             <Button small testid="plan-again" onPress={() => void ask()}>
               <RotateCw aria-hidden size={13} />
-              Ask again
+              {t("panel.plan.askAgain")}
             </Button>
           </div>
         ) : (
@@ -97,51 +99,41 @@ function Plan({ planned, onAgain }: { planned: Planned; onAgain(): void }) {
       <div className="label-row plan-says">
         <p data-testid="plan-says">{says(planned)}</p>
         {planned.measured && (
-          <Button
-            small
-            kind="quiet"
-            testid="plan-again"
-            hint="Runs it once more and measures it"
-            onPress={onAgain}
-          >
+          <Button small kind="quiet" testid="plan-again" hint={t("panel.plan.againHint")} onPress={onAgain}>
             <RotateCw aria-hidden size={13} />
-            Measure again
+            {t("panel.plan.again")}
           </Button>
         )}
       </div>
       {most && (
         <p className="quiet-text" data-testid="plan-slowest">
-          {percent(most.share ?? 0)} of the time of all steps went into one:{" "}
-          {most.own === null ? most.says : lowered(most.says)}.
+          {t("panel.plan.slowest", {
+            share: percent(most.share ?? 0),
+            step: most.own === null ? most.says : lowered(most.says),
+          })}
         </p>
       )}
       {nodes.length === 0 ? (
-        <p className="quiet-text">The database told no steps.</p>
+        <p className="quiet-text">{t("panel.plan.noSteps")}</p>
       ) : (
-        <PlanTree nodes={nodes} label="How the database runs it" />
+        <PlanTree nodes={nodes} label={t("panel.plan.label")} />
       )}
       <p className="quiet-text">
-        {planned.dialect === "sqlite"
-          ? "From top to bottom. Below each step in small print stand SQLite’s own words."
-          : "Each step takes its rows from the steps below it. In small print stand the database’s own words."}
+        {planned.dialect === "sqlite" ? t("panel.plan.topDown") : t("panel.plan.fromBelow")}
       </p>
     </>
   );
 }
 
 function says({ dialect, measured, ms, timed_out }: Planned): string {
-  if (timed_out) return "The time was up before it was measured, so the rows are the database’s guesses.";
-  if (measured && ms !== null) return `It was run once more for this and took ${duration(ms)}.`;
-  if (measured) return "It was run once more for this.";
-  if (dialect === "sqlite")
-    return "SQLite says which way it takes; it measures neither the rows nor the time of a step.";
-  return "It was not measured; the rows are the database’s guesses.";
+  if (timed_out) return t("panel.plan.timeUp");
+  if (measured && ms !== null) return t("panel.plan.tookTime", { time: duration(ms) });
+  if (measured) return t("panel.plan.measured");
+  if (dialect === "sqlite") return t("panel.plan.sqlite");
+  return t("panel.plan.guessed");
 }
 
-function spoken(planned: Planned): string {
-  return `The plan is there. ${says(planned)}`;
-}
-
+/** The engine’s words, which begin a line elsewhere. */
 function lowered(words: string): string {
   return words.charAt(0).toLowerCase() + words.slice(1);
 }

@@ -4,6 +4,8 @@ import type { Backend } from "../backend/backend";
 import type { Candidate } from "../contract";
 import { Calls } from "../pipeline/Calls";
 import type { Run } from "../run/reduce";
+import { list, t } from "../text";
+import "../text/en/panelMore";
 
 interface Props {
   backend: Backend;
@@ -20,19 +22,15 @@ export function PromptTab({ backend, connection, run, candidate }: Props) {
     .map(({ call }) => call);
   return (
     <div className="panel-body" data-testid="panel-prompt">
-      <p>Written by: {writers.map((writer) => writer.name).join(" and ")}</p>
-      {!byModel && (
-        <p className="quiet-text">
-          No model was asked to write it. The program worked it out on this computer.
-        </p>
-      )}
+      <p>{t("panel.prompt.writers", { writers: list(writers.map((writer) => writer.name)) })}</p>
+      {!byModel && <p className="quiet-text">{t("panel.prompt.noModel")}</p>}
       {calls.length > 0 ? (
         <>
-          <h3 className="label">Asked of models to write and mend attempts</h3>
+          <h3 className="label">{t("panel.prompt.asked")}</h3>
           <Calls backend={backend} connection={connection} run={run.id} calls={calls} part="panel" />
         </>
       ) : (
-        byModel && <p className="quiet-text">The run kept no calls.</p>
+        byModel && <p className="quiet-text">{t("panel.prompt.noCalls")}</p>
       )}
     </div>
   );

@@ -9,6 +9,8 @@ import { tags } from "@lezer/highlight";
 import { useEffect, useRef } from "react";
 import { shortcut } from "../app/commands";
 import type { Catalog, Dialect } from "../contract";
+import { t } from "../text";
+import "../text/en/panelMore";
 
 const colours = HighlightStyle.define([
   { tag: tags.keyword, color: "var(--code-keyword)", fontWeight: "600" },
@@ -19,6 +21,16 @@ const colours = HighlightStyle.define([
 ]);
 
 const DIALECT = { sqlite: SQLite, postgres: PostgreSQL, duckdb: PostgreSQL } as const;
+
+/** What the editor says of its own accord. */
+const phrases = {
+  Completions: t("panel.editor.completions"),
+  "Fold line": t("panel.editor.fold"),
+  "Unfold line": t("panel.editor.unfold"),
+  "folded code": t("panel.editor.folded"),
+  unfold: t("panel.editor.show"),
+  "Selection deleted": t("panel.editor.deleted"),
+};
 
 interface Props {
   /** What it begins with; another text begins anew. */
@@ -45,6 +57,7 @@ export default function SqlEditor({ text, dialect, catalog, onChange, onRun }: P
       state: EditorState.create({
         doc: text,
         extensions: [
+          EditorState.phrases.of(phrases),
           lineNumbers(),
           foldGutter(),
           codeFolding(),
@@ -54,7 +67,9 @@ export default function SqlEditor({ text, dialect, catalog, onChange, onRun }: P
           sql({ dialect: dialect ? DIALECT[dialect] : StandardSQL, schema: namesOf(catalog) }),
           syntaxHighlighting(colours),
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ "aria-label": `SQL; ${shortcut("run")} runs it` }),
+          EditorView.contentAttributes.of({
+            "aria-label": t("panel.editor.label", { keys: shortcut("run") }),
+          }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) verbs.current.onChange(update.state.doc.toString());
           }),

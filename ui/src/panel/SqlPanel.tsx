@@ -8,20 +8,16 @@ import type { Backend } from "../backend/backend";
 import type { Catalog, Planned } from "../contract";
 import type { Run } from "../run/reduce";
 import { attemptNumber } from "../run/stages";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { PlanTab } from "./PlanTab";
 import { PromptTab } from "./PromptTab";
 import { ResultTab } from "./ResultTab";
 import { SqlTab } from "./SqlTab";
 import { StandingTab } from "./StandingTab";
+import "../text/en/panelMore";
 
-const TABS = [
-  { id: "sql", name: "SQL" },
-  { id: "result", name: "Result" },
-  { id: "plan", name: "Plan" },
-  { id: "prompt", name: "Prompt" },
-  { id: "standing", name: "Standing" },
-] as const;
+const TABS = ["sql", "result", "plan", "prompt", "standing"] as const;
 
 export interface PanelProps {
   backend: Backend;
@@ -48,13 +44,13 @@ export function SqlPanel(props: PanelProps) {
   return (
     <section
       className="sql-panel"
-      aria-label={`Attempt ${attemptNumber(id)} in detail`}
+      aria-label={t("panel.detail", { number: attemptNumber(id) })}
       data-testid="sql-panel"
     >
       <header className="panel-head">
         <h2 className="panel-title">
-          {at >= 0 ? `Attempt ${attemptNumber(id)}` : "No such attempt"}
-          {run.answer?.candidate === id && <span className="tag strong">the answer</span>}
+          {at >= 0 ? t("panel.attempt", { number: attemptNumber(id) }) : t("panel.noAttempt")}
+          {run.answer?.candidate === id && <span className="tag strong">{t("panel.theAnswer")}</span>}
         </h2>
         <span className="row tight">
           {run.candidates.length > 1 && (
@@ -62,9 +58,9 @@ export function SqlPanel(props: PanelProps) {
               <Button
                 kind="quiet"
                 small
-                label="Previous attempt"
+                label={t("panel.before")}
                 testid="sql-before"
-                disabled={before ? null : "This is the first attempt."}
+                disabled={before ? null : t("panel.first")}
                 onPress={() => before && onCandidate(before.id)}
               >
                 <ChevronLeft aria-hidden size={16} />
@@ -72,9 +68,9 @@ export function SqlPanel(props: PanelProps) {
               <Button
                 kind="quiet"
                 small
-                label="Next attempt"
+                label={t("panel.after")}
                 testid="sql-after"
-                disabled={after ? null : "This is the last attempt."}
+                disabled={after ? null : t("panel.last")}
                 onPress={() => after && onCandidate(after.id)}
               >
                 <ChevronRight aria-hidden size={16} />
@@ -83,8 +79,8 @@ export function SqlPanel(props: PanelProps) {
           )}
           <Button
             kind="quiet"
-            label="Close"
-            hint={`Close (${shortcut("leave")})`}
+            label={t("common.close")}
+            hint={t("panel.closeHint", { keys: shortcut("leave") })}
             testid="sql-close"
             onPress={onClose}
           >
@@ -94,10 +90,10 @@ export function SqlPanel(props: PanelProps) {
       </header>
       {candidate && (
         <Tabs className="panel-tabs" selectedKey={tab} onSelectionChange={setTab}>
-          <TabList className="tab-list" aria-label="What to see of the attempt">
-            {TABS.map(({ id, name }) => (
+          <TabList className="tab-list" aria-label={t("panel.tabList")}>
+            {TABS.map((id) => (
               <Tab key={id} id={id} className="tab" data-testid={`panel-tab-${id}`}>
-                {name}
+                {t(`panel.tab.${id}`)}
               </Tab>
             ))}
           </TabList>

@@ -6,12 +6,14 @@ import { asProblem } from "../backend/backend";
 import type { Candidate, Problem } from "../contract";
 import { FasterButton } from "../faster/Offer";
 import { Findings } from "../pipeline/Findings";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { CopyButton } from "../ui/Copy";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 import type { PanelProps } from "./SqlPanel";
 import { Tried, useTrial } from "./Tried";
+import "../text/en/panelMore";
 
 const SqlEditor = lazy(() => import("./SqlEditor"));
 
@@ -74,7 +76,7 @@ export function SqlTab({
   useEffect(() => onChanged(instead), [onChanged, instead]);
   return (
     <div className="panel-body">
-      <h3 className="label">Reading</h3>
+      <h3 className="label">{t("panel.sql.reading")}</h3>
       <p dir="auto">{candidate.reading}</p>
       <div className="label-row">
         <h3 className="label">SQL</h3>
@@ -84,35 +86,41 @@ export function SqlTab({
               small
               kind="quiet"
               testid="sql-reset"
-              hint="The query as it was written"
+              hint={t("panel.sql.asWasHint")}
               onPress={() => begin(written)}
             >
               <RotateCcw aria-hidden size={13} />
-              As it was
+              {t("panel.sql.asWas")}
             </Button>
           )}
-          <Button small kind="quiet" testid="sql-format" label="Format" onPress={() => tidy(text)}>
+          <Button
+            small
+            kind="quiet"
+            testid="sql-format"
+            label={t("panel.sql.format")}
+            onPress={() => tidy(text)}
+          >
             <AlignLeft aria-hidden size={14} />
           </Button>
           <FasterButton run={run} candidate={changed ? "" : id} sql={changed ? text : sql} />
-          <CopyButton small text={() => text || sql} what="SQL" label="Copy" testid="copy-sql" />
+          <CopyButton small text={() => text || sql} what="SQL" label={t("common.copy")} testid="copy-sql" />
           <Button
             small
             kind={changed ? "primary" : "plain"}
             testid="sql-run"
-            hint={`Runs it as it stands here; it can only read, and the answer stays as it is (${shortcut("run")})`}
+            hint={t("panel.sql.runHint", { keys: shortcut("run") })}
             disabled={
-              trial.running ? "It is running." : text.trim() === "" ? "There is no SQL to run." : null
+              trial.running ? t("panel.sql.isRunning") : text.trim() === "" ? t("panel.sql.noSql") : null
             }
             onPress={() => trial.run(text)}
           >
             <Play aria-hidden size={13} />
-            {trial.running ? "Running…" : "Run"}
+            {trial.running ? t("panel.sql.running") : t("panel.sql.run")}
           </Button>
         </span>
       </div>
       {written === null ? (
-        <Skeleton lines={6} label="Formatting the SQL" />
+        <Skeleton lines={6} label={t("panel.sql.formatting")} />
       ) : (
         <Suspense fallback={<pre className="code plain">{start.text}</pre>}>
           <SqlEditor
@@ -129,7 +137,7 @@ export function SqlTab({
       <Tried backend={backend} connection={connection} dialect={run.header?.dialect ?? null} trial={trial} />
       {candidate.uses.length > 0 && (
         <>
-          <h3 className="label">Words it uses</h3>
+          <h3 className="label">{t("panel.sql.words")}</h3>
           <dl className="word-list">
             {candidate.uses.map((use) => (
               <div key={`${use.span.start}-${use.meaning}`}>
@@ -142,7 +150,7 @@ export function SqlTab({
       )}
       {judged && judged.findings.length > 0 && (
         <>
-          <h3 className="label">What was found about it</h3>
+          <h3 className="label">{t("panel.sql.found")}</h3>
           <Findings findings={judged.findings} />
         </>
       )}

@@ -1,8 +1,11 @@
 // How one attempt stood among the others: its result beside theirs, what decided, and what counted for it.
 import { sceneOf } from "../arena/scene";
-import type { Candidate } from "../contract";
-import { percent, plural } from "../format/cell";
+import type { Candidate, Duel } from "../contract";
+import { percent } from "../format/cell";
+import { figures } from "../format/numbers";
 import type { Run } from "../run/reduce";
+import { t } from "../text";
+import "../text/en/panelMore";
 
 export function StandingTab({ run, candidate }: { run: Run; candidate: Candidate }) {
   const scene = sceneOf(run);
@@ -10,29 +13,30 @@ export function StandingTab({ run, candidate }: { run: Run; candidate: Candidate
   const own = scene.results.find((result) => result.members.includes(candidate.id));
   const compared = scene.results.some((result) => result.fought > 0);
   const duels = run.duels.filter((duel) => duel.a === own?.id || duel.b === own?.id);
+  const points = new Intl.NumberFormat(figures(), { maximumFractionDigits: 1, signDisplay: "exceptZero" });
   return (
     <div className="panel-body" data-testid="panel-standing">
       <p>
         {own
           ? own.members.length > 1
-            ? `It gave result ${own.id}, as did ${plural(own.members.length - 1, "other attempt")}.`
-            : `It gave result ${own.id}, and no other attempt did.`
+            ? t("panel.standing.shared", { result: own.id, count: own.members.length - 1 })
+            : t("panel.standing.alone", { result: own.id })
           : run.state === "running"
-            ? "It has no result yet."
-            : "It has no result to be compared."}
+            ? t("panel.standing.notYet")
+            : t("panel.standing.none")}
       </p>
       {scene.results.length > 0 && (
-        <table className="plain-table" aria-label="All results">
+        <table className="plain-table" aria-label={t("panel.standing.all")}>
           <thead>
             <tr>
-              <th scope="col">Result</th>
-              <th scope="col">It says</th>
+              <th scope="col">{t("panel.standing.result")}</th>
+              <th scope="col">{t("panel.standing.says")}</th>
               <th scope="col" className="num">
-                Attempts
+                {t("panel.standing.attempts")}
               </th>
               {compared && (
                 <th scope="col" className="num">
-                  Ahead in
+                  {t("panel.standing.aheadIn")}
                 </th>
               )}
             </tr>
@@ -47,14 +51,16 @@ export function StandingTab({ run, candidate }: { run: Run; candidate: Candidate
                 <th scope="row">
                   {result.id}{" "}
                   {scene.end.is === "answer" && result.id === scene.leader && (
-                    <span className="tag strong">the answer</span>
+                    <span className="tag strong">{t("panel.theAnswer")}</span>
                   )}
                 </th>
                 <td dir="auto">{result.figure.main}</td>
                 <td className="num">{result.members.length}</td>
                 {compared && (
                   <td className="num">
-                    {result.fought > 0 ? `${result.won} of ${result.fought}` : "not compared"}
+                    {result.fought > 0
+                      ? t("panel.standing.won", { won: result.won, fought: result.fought })
+                      : t("panel.standing.notCompared")}
                   </td>
                 )}
               </tr>
@@ -66,7 +72,9 @@ export function StandingTab({ run, candidate }: { run: Run; candidate: Candidate
       {duels.map((duel) => (
         <section key={`${duel.a} ${duel.b}`}>
           <h3 className="label">
-            {duel.winner === own?.id ? "Ahead of" : "Behind"} result {duel.a === own?.id ? duel.b : duel.a}
+            {duel.winner === own?.id
+              ? t("panel.standing.ahead", { result: otherOf(duel, own?.id) })
+              : t("panel.standing.behind", { result: otherOf(duel, own?.id) })}
           </h3>
           <ul>
             {/* Both votes of a model have one name. */}
@@ -79,20 +87,20 @@ export function StandingTab({ run, candidate }: { run: Run; candidate: Candidate
         </section>
       ))}
       <details className="reason-more" data-testid="sql-details">
-        <summary>Details</summary>
+        <summary>{t("common.details")}</summary>
         <p className="quiet-text">
-          Written by “{candidate.generator}”, which thought it {percent(candidate.belief)} as likely to be
-          right as its best.
+          {t("panel.standing.writer", { writer: candidate.generator, share: percent(candidate.belief) })}
         </p>
         {judged && judged.parts.length > 0 && (
           <>
-            <h3 className="label">Score {Math.round(judged.score * 10) / 10}</h3>
+            <h3 className="label">
+              {t("panel.standing.score", { score: Math.round(judged.score * 10) / 10 })}
+            </h3>
             <dl className="word-list score">
               {judged.parts.map((part) => (
                 <div key={part.name}>
                   <dt>
-                    {part.points > 0 ? "+" : ""}
-                    {Math.round(part.points * 10) / 10} {part.name.replaceAll("_", " ")}
+                    {points.format(part.points)} {part.name.replaceAll("_", " ")}
                   </dt>
                   <dd>{part.why}</dd>
                 </div>
@@ -103,4 +111,8 @@ export function StandingTab({ run, candidate }: { run: Run; candidate: Candidate
       </details>
     </div>
   );
+}
+
+function otherOf(duel: Duel, own: string | undefined): string {
+  return duel.a === own ? duel.b : duel.a;
 }

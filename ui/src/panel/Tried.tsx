@@ -3,11 +3,12 @@
 import { useMemo, useRef, useState } from "react";
 import { asProblem, type Backend } from "../backend/backend";
 import type { Dialect, Problem, ResultSet, RowSource } from "../contract";
-import { plural } from "../format/cell";
 import { ResultGrid } from "../grid/ResultGrid";
 import { useRows } from "../grid/useRows";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { ProblemView } from "../ui/ProblemView";
+import "../text/en/panelMore";
 
 const ROWS = 200;
 
@@ -39,7 +40,7 @@ export function useTrial(backend: Backend, connection: string): Trial {
       const result = await backend.page(connection, sql, 0, ROWS);
       if (own !== turn.current) return;
       setState({ running: false, sql, result, problem: null, turn: own });
-      announce(`It ran: ${plural(result.rows.length, "row")}.`);
+      announce(t("panel.tried.ran", { rows: t("common.rows", { count: result.rows.length }) }));
     } catch (error) {
       if (own === turn.current)
         setState({ running: false, sql, result: null, problem: asProblem(error), turn: own });
@@ -60,7 +61,7 @@ export function Tried({ trial, ...world }: TriedProps) {
   if (problem) return <ProblemView compact problem={problem} />;
   if (!result) return null;
   return (
-    <section className="tried" aria-label="Its result" data-testid="sql-result">
+    <section className="tried" aria-label={t("panel.tried.result")} data-testid="sql-result">
       <TriedRows key={turn} {...world} sql={sql} first={result} />
     </section>
   );
@@ -76,21 +77,17 @@ function TriedRows({
   const [finding, setFinding] = useState(false);
   const source = useMemo<RowSource>(() => ({ of: "query", sql }), [sql]);
   const rows = useRows(backend, connection, source, first);
+  const count = rows.result.rows.length;
   return (
     <ResultGrid
       result={rows.result}
       rows={rows}
       dialect={dialect}
-      label="Its result"
+      label={t("panel.tried.result")}
       partial={rows.more}
       finding={finding}
       onFinding={setFinding}
-      footer={
-        <span>
-          {rows.more ? "First " : ""}
-          {plural(rows.result.rows.length, "row")}
-        </span>
-      }
+      footer={<span>{rows.more ? t("panel.firstRows", { count }) : t("common.rows", { count })}</span>}
     />
   );
 }

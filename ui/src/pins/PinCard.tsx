@@ -5,9 +5,11 @@ import { described, factsOf } from "../answer/chart";
 import { Drawing } from "../answer/ChartView";
 import { summary } from "../compare/words";
 import type { Chart, Pin, Problem, ResultSet } from "../contract";
-import { count, formatter, isNumeric, plural } from "../format/cell";
+import { formatter, isNumeric } from "../format/cell";
+import { dates, t } from "../text";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
+import "../text/en/pins";
 
 const ROWS = 5;
 const COLUMNS = 4;
@@ -26,7 +28,7 @@ interface Props {
 
 export function PinCard({ pin, dark, running, busy, problem, onRun, onOpen, onUnpin }: Props) {
   const { answer, question, changes } = pin;
-  const ran = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(
+  const ran = new Intl.DateTimeFormat(dates(), { dateStyle: "medium", timeStyle: "short" }).format(
     pin.started,
   );
   return (
@@ -41,13 +43,27 @@ export function PinCard({ pin, dark, running, busy, problem, onRun, onOpen, onUn
           {question}
         </h2>
         <span className="row tight">
-          <Button small kind="quiet" label="Run again" testid="pin-run" disabled={busy} onPress={onRun}>
+          <Button
+            small
+            kind="quiet"
+            label={t("pins.card.again")}
+            testid="pin-run"
+            disabled={busy}
+            onPress={onRun}
+          >
             <RotateCw aria-hidden size={15} />
           </Button>
-          <Button small kind="quiet" label="Open the whole answer" testid="pin-open" onPress={onOpen}>
+          <Button small kind="quiet" label={t("pins.card.open")} testid="pin-open" onPress={onOpen}>
             <SquareArrowOutUpRight aria-hidden size={15} />
           </Button>
-          <Button small kind="quiet" label="Unpin" testid="pin-off" disabled={busy} onPress={onUnpin}>
+          <Button
+            small
+            kind="quiet"
+            label={t("pins.card.unpin")}
+            testid="pin-off"
+            disabled={busy}
+            onPress={onUnpin}
+          >
             <PinOff aria-hidden size={15} />
           </Button>
         </span>
@@ -69,8 +85,8 @@ export function PinCard({ pin, dark, running, busy, problem, onRun, onOpen, onUn
       )}
       <footer className="pin-foot">
         <span data-testid="pin-when">
-          {running ? "Running…" : `Ran ${ran}`}
-          {pin.stale && !running && <span className="pin-old"> · the data has changed since</span>}
+          {running ? t("pins.card.running") : t("pins.card.ran", { when: ran })}
+          {pin.stale && !running && <span className="pin-old">{` · ${t("pins.card.stale")}`}</span>}
         </span>
         {changes && (
           <span className="pin-changes" data-testid="pin-changes">
@@ -103,17 +119,20 @@ function Few({ result, rows: all, question }: { result: ResultSet; rows: number 
   );
   const more = [
     all === null
-      ? `First ${plural(rows.length, "row")}`
+      ? t("pins.card.first", { count: rows.length })
       : all > rows.length
-        ? `First ${count(rows.length)} of ${plural(all, "row")}`
+        ? t("pins.card.firstOf", { shown: rows.length, rows: t("common.rows", { count: all }) })
         : "",
     result.columns.length > columns.length
-      ? `${count(columns.length)} of ${plural(result.columns.length, "column")}`
+      ? t("pins.card.columns", {
+          shown: columns.length,
+          columns: t("common.columns", { count: result.columns.length }),
+        })
       : "",
   ].filter(Boolean);
   return (
     <div className="pin-rows">
-      <table aria-label={`First rows of “${question}”`}>
+      <table aria-label={t("pins.card.rows", { question })}>
         <thead>
           <tr>
             {columns.map((column, c) => (

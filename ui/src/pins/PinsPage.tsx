@@ -1,11 +1,12 @@
 // Dashboard light: the pinned answers on one page, run again by a press, taken along as one report.
 import { ArrowLeft, FileDown, Pin as PinIcon, RotateCw, Square, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { Trans } from "../text/Trans";
 import { Saved } from "../answer/Exporting";
 import { fileName } from "../answer/formats";
 import type { Backend } from "../backend/backend";
 import type { Opened, Pin, Problem } from "../contract";
-import { count, plural } from "../format/cell";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
@@ -14,6 +15,7 @@ import { useUndo } from "../ui/useUndo";
 import { PinCard } from "./PinCard";
 import { type Doing, usePins } from "./usePins";
 import "../styles/pins.css";
+import "../text/en/pins";
 
 interface Props {
   backend: Backend;
@@ -26,7 +28,7 @@ interface Props {
   onClose(): void;
 }
 
-const BUSY = "Something is under way. Stop it, or wait for its end.";
+const BUSY = t("pins.page.busy");
 
 export function PinsPage({ backend, opened, dark, onOpen, onUnpin, onRan, onClose }: Props) {
   const { id, name } = opened.connection;
@@ -46,7 +48,7 @@ export function PinsPage({ backend, opened, dark, onOpen, onUnpin, onRan, onClos
   const unpin = (pin: Pin) =>
     undo.remove({
       key: pin.run,
-      says: `“${pin.question}” is no longer pinned.`,
+      says: t("pins.page.unpinned", { question: pin.question }),
       go: () =>
         void onUnpin(pin.run).then((trouble) => {
           setUnpinning(trouble);
@@ -60,10 +62,10 @@ export function PinsPage({ backend, opened, dark, onOpen, onUnpin, onRan, onClos
       <header className="about-head">
         <div className="about-title-line">
           <h1 className="about-title" ref={heading} tabIndex={-1}>
-            Pinned answers
+            {t("pins.page.title")}
           </h1>
           <p className="quiet-text">
-            Of <span dir="auto">{name}</span>, each as its query last found it.
+            <Trans i18nKey="pins.page.of" values={{ name }} components={{ name: <span dir="auto" /> }} />
           </p>
         </div>
         <div className="row">
@@ -73,26 +75,26 @@ export function PinsPage({ backend, opened, dark, onOpen, onUnpin, onRan, onClos
                 testid="pins-run-all"
                 kind={stale > 0 ? "primary" : "plain"}
                 disabled={busy}
-                hint="Runs each query once more; no model is asked"
+                hint={t("pins.page.runAllHint")}
                 onPress={() => pins.run(all)}
               >
                 <RotateCw aria-hidden size={15} />
-                Run all again
+                {t("pins.page.runAll")}
               </Button>
               <Button
                 testid="pins-export"
                 disabled={busy}
-                hint="All of them with all their rows as one page, for any browser"
-                onPress={() => pins.exportAll(all, fileName(`${name} pinned answers`, "html"))}
+                hint={t("pins.page.exportHint")}
+                onPress={() => pins.exportAll(all, fileName(t("pins.page.fileName", { name }), "html"))}
               >
                 <FileDown aria-hidden size={15} />
-                Export as one report
+                {t("pins.page.export")}
               </Button>
             </>
           )}
           <Button testid="pins-close" onPress={onClose}>
             <ArrowLeft aria-hidden size={15} />
-            Back to questions
+            {t("pins.page.back")}
           </Button>
         </div>
       </header>
@@ -104,29 +106,27 @@ export function PinsPage({ backend, opened, dark, onOpen, onUnpin, onRan, onClos
         <p className="pins-stale" data-testid="pins-stale">
           <TriangleAlert aria-hidden size={15} />
           <span>
-            {staleWords(stale, all.length)} Run them again to see them as they are now. A report has their
-            rows as they are now, and leaves out sentences that are older.
+            {staleWords(stale, all.length)} {t("pins.page.staleDo")}
           </span>
         </p>
       )}
       {pins.load.is === "failed" ? (
         <ProblemView problem={pins.load.problem} onRetry={pins.reload} />
       ) : pins.load.is !== "ready" ? (
-        <Skeleton lines={6} label="Reading the pinned answers" />
+        <Skeleton lines={6} label={t("pins.page.reading")} />
       ) : all.length === 0 ? (
         <div className="pins-empty" data-testid="pins-empty">
           <PinIcon aria-hidden size={28} />
-          <h2>Nothing is pinned yet</h2>
+          <h2>{t("pins.page.emptyTitle")}</h2>
           <p>
-            Ask a question you will ask again, such as this month’s revenue, and press <b>Pin</b> in its
-            answer. It then stands here, and one press brings it up to date.
+            <Trans i18nKey="pins.page.empty" components={{ b: <b /> }} />
           </p>
           <Button kind="primary" testid="pins-ask" onPress={onClose}>
-            Ask a question
+            {t("pins.page.ask")}
           </Button>
         </div>
       ) : (
-        <ul className="plain-list pins-grid" aria-label="Pinned answers">
+        <ul className="plain-list pins-grid" aria-label={t("pins.page.title")}>
           {all.map((pin) => (
             <li key={pin.question}>
               <PinCard
@@ -149,22 +149,21 @@ export function PinsPage({ backend, opened, dark, onOpen, onUnpin, onRan, onClos
 }
 
 function staleWords(stale: number, all: number): string {
-  if (stale < all)
-    return `The database has changed since ${count(stale)} of these answers ${stale === 1 ? "was" : "were"} worked out.`;
-  return `The database has changed since ${all === 1 ? "this answer was" : "these answers were"} worked out.`;
+  if (stale < all) return t("pins.page.staleSome", { count: stale });
+  return t("pins.page.staleAll", { count: all });
 }
 
 function Under({ doing, onStop }: { doing: Doing; onStop(): void }) {
   const says =
     doing.is === "exporting"
-      ? `Writing the report, ${plural(doing.rows, "row")} so far`
+      ? t("pins.under.exporting", { rows: t("common.rows", { count: doing.rows }) })
       : doing.of === 1
-        ? "Running its query again"
-        : `Running ${doing.done + 1} of ${doing.of} queries again`;
+        ? t("pins.under.one")
+        : t("pins.under.several", { done: doing.done + 1, of: doing.of });
   return (
     <div className="row pins-under">
       {doing.is === "running" && doing.of > 1 ? (
-        <progress aria-label="Running again" value={doing.done} max={doing.of} />
+        <progress aria-label={t("pins.under.running")} value={doing.done} max={doing.of} />
       ) : (
         <progress aria-label={says} />
       )}
@@ -173,7 +172,7 @@ function Under({ doing, onStop }: { doing: Doing; onStop(): void }) {
       </span>
       <Button small testid="pins-stop" onPress={onStop}>
         <Square aria-hidden size={13} />
-        Stop
+        {t("common.stop")}
       </Button>
     </div>
   );

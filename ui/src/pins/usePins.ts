@@ -5,8 +5,9 @@ import { failed, type Load, loading, ready } from "../app/load";
 import { newRunId } from "../app/names";
 import { asProblem, type Backend } from "../backend/backend";
 import type { Exported, ExportProgress, Pin, Problem } from "../contract";
-import { plural } from "../format/cell";
+import { t } from "../text";
 import { announce } from "../ui/announce";
+import "../text/en/pins";
 
 export interface Doing {
   /** Of the run or the export, for `stop`. */
@@ -88,7 +89,8 @@ export function usePins(backend: Backend, connection: string, onRan: () => void)
     }
     set(null);
     onRan();
-    announce(stopped.current ? "Stopped." : `Ran ${plural(pins.length, "query", "queries")} again.`);
+    if (stopped.current) announce(t("pins.under.stopped"));
+    else announce(t("pins.under.ran", { queries: t("common.queries", { count: pins.length }) }));
   };
 
   const exportAll = async (pins: readonly Pin[], suggested: string) => {
@@ -104,10 +106,10 @@ export function usePins(backend: Backend, connection: string, onRan: () => void)
       const told = ({ rows }: ExportProgress) => set({ ...begun, rows });
       const value = await backend.exportPins(connection, name, request, told);
       setExported(value);
-      announce(`Exported to ${value.path}`);
+      announce(t("pins.under.exported", { path: value.path }));
     } catch (error) {
       const problem = asProblem(error);
-      if (problem.code === "cancelled") announce("Export stopped. No file was left behind.");
+      if (problem.code === "cancelled") announce(t("pins.under.exportStopped"));
       else setTrouble(problem);
     }
     set(null);

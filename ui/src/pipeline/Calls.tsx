@@ -2,12 +2,14 @@
 import { House, MoveUpRight, Sparkles } from "lucide-react";
 import { useState } from "react";
 import { asProblem, type Backend } from "../backend/backend";
-import type { LedgerEntry, ModelCall, Problem } from "../contract";
-import { count, duration } from "../format/cell";
+import type { LedgerEntry, ModelCall, Problem, Usage } from "../contract";
+import { duration } from "../format/cell";
 import { costWords, FAILURES, purposeWords, tokensIn } from "../models/words";
 import { Exact } from "../privacy/Preview";
+import { t } from "../text";
 import { ProblemView } from "../ui/ProblemView";
 import { callWentOut, leftOutWords, sumWords } from "./callWords";
+import "../text/en/pipeline";
 
 interface Props {
   backend: Backend;
@@ -25,24 +27,24 @@ export function Calls({ calls, part, ...from }: Props) {
       <summary className="calls-line">
         <Sparkles aria-hidden size={13} className="calls-icon" />
         <span>
-          {sumWords(calls).join(" · ")} · {out ? "left this computer" : "stayed on this computer"}
+          {sumWords(calls).join(" · ")} · {out ? t("pipeline.calls.left") : t("pipeline.calls.stayed")}
         </span>
       </summary>
       <div className="calls-place">
         <table className="calls-table">
           <thead>
             <tr>
-              <th scope="col">For</th>
-              <th scope="col">Model</th>
-              <th scope="col">Where</th>
+              <th scope="col">{t("pipeline.calls.for")}</th>
+              <th scope="col">{t("pipeline.calls.model")}</th>
+              <th scope="col">{t("pipeline.calls.where")}</th>
               <th scope="col" className="num">
-                Tokens
+                {t("pipeline.calls.tokens")}
               </th>
               <th scope="col" className="num">
-                Cost
+                {t("pipeline.calls.cost")}
               </th>
               <th scope="col" className="num">
-                Time
+                {t("pipeline.calls.time")}
               </th>
             </tr>
           </thead>
@@ -81,27 +83,40 @@ function Texts(props: Pick<Props, "backend" | "connection" | "run"> & { purposes
       data-testid="call-texts"
       onToggle={(e) => e.currentTarget.open && found === null && void look()}
     >
-      <summary>What was sent, and the replies</summary>
+      <summary>{t("pipeline.calls.texts")}</summary>
       {problem && <ProblemView compact problem={problem} onRetry={() => void look()} />}
-      {found?.length === 0 && (
-        <p className="quiet-text">The ledger has no text of these calls: nothing was sent for them.</p>
-      )}
+      {found?.length === 0 && <p className="quiet-text">{t("pipeline.calls.noTexts")}</p>}
       {found?.map((entry) => (
-        <section key={entry.number} aria-label={`Request ${entry.number}`}>
+        <section key={entry.number} aria-label={t("pipeline.calls.request", { number: entry.number })}>
           <p className="with-icon">
             <b>{purposeWords(entry.purpose)}</b>
             <span className="quiet-text">{entry.model}</span>
           </p>
-          <Exact title="Instructions" text={entry.system} />
-          <Exact title="Question and data" text={entry.user} />
-          {entry.ended.kind === "replied" && <Exact title="Reply" text={entry.ended.text} />}
+          <Exact title={t("pipeline.calls.instructions")} text={entry.system} />
+          <Exact title={t("pipeline.calls.data")} text={entry.user} />
+          {entry.ended.kind === "replied" && (
+            <Exact title={t("pipeline.calls.reply")} text={entry.ended.text} />
+          )}
           {entry.ended.kind === "failed" && (
-            <p className="quiet-text">No reply: {FAILURES[entry.ended.failure.kind]}.</p>
+            <p className="quiet-text">
+              {t("pipeline.calls.noReply", { why: FAILURES[entry.ended.failure.kind] })}
+            </p>
           )}
         </section>
       ))}
     </details>
   );
+}
+
+function whereWords(call: ModelCall): string {
+  if (call.cached) return t("pipeline.calls.keptReply");
+  if (callWentOut(call)) return t("pipeline.calls.away");
+  return call.leaves ? t("pipeline.calls.notSent") : t("pipeline.calls.here");
+}
+
+function tokenWords(usage: Usage): string {
+  const parts = { sent: tokensIn(usage), received: usage.output, kept: usage.cached };
+  return usage.cached > 0 ? t("pipeline.calls.inAndOutKept", parts) : t("pipeline.calls.inAndOut", parts);
 }
 
 function Line({ call }: { call: ModelCall }) {
@@ -119,15 +134,11 @@ function Line({ call }: { call: ModelCall }) {
         <td>
           <span className={`with-icon ${out ? "tone-warn" : ""}`}>
             {out ? <MoveUpRight aria-hidden size={12} /> : <House aria-hidden size={12} />}
-            {call.cached ? "kept reply" : out ? "left" : call.leaves ? "not sent" : "here"}
+            {whereWords(call)}
           </span>
         </td>
-        <td className="num">
-          {failure
-            ? ""
-            : `${count(tokensIn(usage))} + ${count(usage.output)}${usage.cached > 0 ? ` (${count(usage.cached)} kept)` : ""}`}
-        </td>
-        <td className="num">{failure ? "" : call.cached ? "no cost" : costWords(call.cost)}</td>
+        <td className="num">{failure ? "" : tokenWords(usage)}</td>
+        <td className="num">{failure ? "" : costWords(call.cached ? 0 : call.cost)}</td>
         <td className="num">{duration(call.ms)}</td>
       </tr>
       {call.left_out && (
@@ -138,8 +149,8 @@ function Line({ call }: { call: ModelCall }) {
       {failure && (
         <tr className="call-failed">
           <td colSpan={6}>
-            <b>{FAILURES[failure.kind]}</b>: <span dir="auto">{failure.message}</span> {failure.hint} Askwell
-            went on without it.
+            <b>{FAILURES[failure.kind]}</b>: <span dir="auto">{failure.message}</span> {failure.hint}{" "}
+            {t("pipeline.calls.wentOn")}
           </td>
         </tr>
       )}

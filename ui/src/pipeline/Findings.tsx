@@ -1,5 +1,7 @@
 import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 import type { Finding, Severity } from "../contract";
+import { t } from "../text";
+import "../text/en/pipeline";
 
 const ICONS: Record<Severity, typeof Info> = { note: Info, warning: TriangleAlert, error: CircleAlert };
 
@@ -10,7 +12,7 @@ export function Findings({ findings }: { findings: Finding[] }) {
         const Icon = ICONS[finding.severity];
         return (
           <li key={`${finding.code}-${finding.message}`} className={`finding ${finding.severity}`}>
-            <Icon aria-label={finding.severity} size={14} />
+            <Icon aria-label={t(`pipeline.severity.${finding.severity}`)} size={14} />
             <span dir="auto">
               {finding.message} {finding.hint}
               {finding.engine && <code className="engine-words">{finding.engine}</code>}

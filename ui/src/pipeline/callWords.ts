@@ -1,8 +1,10 @@
 // Calls to models in sums: how many, how long, for how much, and whether anything left.
-import type { Enough, LeftOut, ModelCall, Stage, WindowFrom } from "../contract";
-import { count, duration, plural } from "../format/cell";
-import { FAILURES, tokensIn, UNSENT, usd } from "../models/words";
+import type { Enough, LeftOut, ModelCall, Stage } from "../contract";
+import { duration } from "../format/cell";
+import { costWords, FAILURES, tokensIn, UNSENT } from "../models/words";
 import type { Run } from "../run/reduce";
+import { list, t } from "../text";
+import "../text/en/pipeline";
 
 export function callsOf(run: Run, stages: readonly (Stage | null)[]): ModelCall[] {
   return run.calls.filter((c) => stages.includes(c.stage)).map((c) => c.call);
@@ -12,26 +14,25 @@ export function callWentOut(call: ModelCall): boolean {
   return call.leaves && !call.cached && !(call.failure && UNSENT.has(call.failure.kind));
 }
 
-/** "2 model calls · 4,522 tokens · $0.012 · 1.8 s · left this computer". */
+/** "2 model calls", "4,522 tokens", "$0.012", "1.8 s". */
 export function sumWords(calls: readonly ModelCall[]): string[] {
   const tokens = calls.reduce((sum, c) => sum + tokensIn(c.usage) + c.usage.output, 0);
-  const parts = [plural(calls.length, "model call")];
-  if (tokens > 0) parts.push(plural(tokens, "token"));
+  const parts = [t("pipeline.sum.calls", { count: calls.length })];
+  if (tokens > 0) parts.push(t("common.tokens", { count: tokens }));
   const cost = costSum(calls);
   if (cost !== null) parts.push(cost);
   parts.push(duration(calls.reduce((sum, c) => sum + c.ms, 0)));
   const failed = calls.filter((c) => c.failure !== null).length;
-  if (failed > 0) parts.push(`${failed === calls.length ? "all" : failed} without a reply`);
+  if (failed > 0)
+    parts.push(failed === calls.length ? t("pipeline.sum.allFailed") : t("pipeline.sum.failed", { failed }));
   return parts;
 }
 
 /** What the answer has to say where models were asked and none replied; null: one did, or none was asked. */
 export function withoutModels(run: Run): string | null {
-  const why = run.calls.map((c) => c.call.failure?.kind);
-  const kinds = [...new Set(why)];
-  if (why.length === 0 || kinds.includes(undefined) || kinds.includes("cancelled")) return null;
-  const words = kinds.map((kind) => (kind ? FAILURES[kind] : "")).join(", ");
-  return `No model gave a reply (${words}): this is the work of the built-in engine alone. The calls below say more.`;
+  const kinds = [...new Set(run.calls.map((c) => c.call.failure?.kind))];
+  if (kinds.length === 0 || kinds.includes(undefined) || kinds.includes("cancelled")) return null;
+  return t("pipeline.sum.noModel", { why: listed(kinds.map((kind) => (kind ? FAILURES[kind] : ""))) });
 }
 
 /** A sum with unknown parts is a lower bound and says so; null: nothing was to pay for. */
@@ -40,52 +41,54 @@ function costSum(calls: readonly ModelCall[]): string | null {
   if (paid.length === 0) return null;
   const known = paid.filter((c) => c.cost !== null);
   const sum = known.reduce((total, c) => total + (c.cost ?? 0), 0);
-  if (known.length === 0) return "price unknown";
-  const words = sum === 0 ? "no cost" : usd(sum);
-  if (known.length === paid.length) return words;
-  return sum === 0 ? "price partly unknown" : `at least ${words}`;
+  if (known.length === 0) return costWords(null);
+  if (known.length === paid.length) return costWords(sum);
+  return sum === 0 ? t("pipeline.sum.partlyUnknown") : t("pipeline.sum.atLeast", { cost: costWords(sum) });
 }
-
-const SAYS: Record<WindowFrom, string> = {
-  file: "as its file says",
-  server: "as its server says",
-  maker: "as its maker says",
-  assumed: "as is assumed, since nobody says",
-};
 
 /** The parts of a prompt by their fields' names, as far as people have a word for them. */
 const PARTS: Record<string, string> = {
-  evidence: "the hints",
-  glossary: "the glossary",
-  values: "values found in the data",
-  examples: "examples",
-  joins: "the joins",
-  cautions: "the cautions",
-  rules: "rules of the dialect",
-  result: "rows of the result",
-  result_a: "rows of the results",
-  result_b: "rows of the results",
-  schema: "the schema",
-  tried: "earlier attempts",
+  evidence: t("pipeline.cut.evidence"),
+  glossary: t("pipeline.cut.glossary"),
+  values: t("pipeline.cut.values"),
+  examples: t("pipeline.cut.examples"),
+  joins: t("pipeline.cut.joins"),
+  cautions: t("pipeline.cut.cautions"),
+  rules: t("pipeline.cut.rules"),
+  result: t("pipeline.cut.result"),
+  result_a: t("pipeline.cut.results"),
+  result_b: t("pipeline.cut.results"),
+  schema: t("pipeline.cut.schema"),
+  tried: t("pipeline.cut.tried"),
 };
 
 /** What the model was not told because it takes in no more. */
 export function leftOutWords(left: LeftOut): string {
   const shown: string[] = [];
-  if (left.of_columns > 0) shown.push(`${count(left.columns)} of ${plural(left.of_columns, "column")}`);
-  if (left.of_examples > 0)
+  if (left.of_columns > 0) {
+    const columns = t("common.columns", { count: left.of_columns });
+    shown.push(t("pipeline.told.columns", { shown: left.columns, columns }));
+  }
+  if (left.of_examples > 0) {
+    const counts = { shown: left.examples, count: left.of_examples };
     shown.push(
-      `${left.examples === 0 ? "none" : count(left.examples)} of ${plural(left.of_examples, "example")}`,
+      left.examples === 0 ? t("pipeline.told.noExamples", counts) : t("pipeline.told.examples", counts),
     );
-  if (left.samples) shown.push("no sample values");
-  const parts = [...new Set(left.parts.map((part) => PARTS[part] ?? "lesser parts"))];
-  const cut = parts.length > 0 ? ` Cut short or left out: ${parts.join(", ")}.` : "";
-  const told = shown.length > 0 ? ` It was told ${shown.join(", ")}.` : "";
-  return `Shortened to fit the ${count(left.window.tokens)} tokens that this model takes in, ${SAYS[left.window.from]}.${told}${cut}`;
+  }
+  if (left.samples) shown.push(t("pipeline.told.noSamples"));
+  const parts = [...new Set(left.parts.map((part) => PARTS[part] ?? t("pipeline.cut.lesser")))];
+  const sentences = [t(`pipeline.short.${left.window.from}`, { tokens: left.window.tokens })];
+  if (shown.length > 0) sentences.push(t("pipeline.told.list", { parts: listed(shown) }));
+  if (parts.length > 0) sentences.push(t("pipeline.cut.list", { parts: listed(parts) }));
+  return sentences.join(" ");
+}
+
+/** "a, b, c"; in German "a, b und c". */
+function listed(items: string[]): string {
+  return list(items, "unit");
 }
 
 /** Why fewer queries are there than were to come. */
 export function enoughWords({ agree, ran, spared }: Enough): string {
-  const calls = plural(spared, "call");
-  return `Stopped early: ${agree} of ${ran} agree, so ${calls} to models ${spared === 1 ? "was" : "were"} not waited for.`;
+  return t("pipeline.enough", { agree, ran, count: spared });
 }

@@ -2,8 +2,11 @@
 import { ChevronRight } from "lucide-react";
 import { useMemo, useState } from "react";
 import { Button, Collection, Tree, TreeItem, TreeItemContent } from "react-aria-components";
+import { t } from "../text";
 import { flat, type PlanNode, rowWords, timed, timeWords } from "./shape";
 import "../styles/plan.css";
+import "../text/en/format";
+import "../text/en/plan";
 
 const INDENT_REM = 0.9;
 /** Of the arrow before a step, with its gap. */
@@ -18,9 +21,9 @@ export function PlanTree({ nodes, label }: { nodes: PlanNode[]; label: string })
   return (
     <div className={columns}>
       <div className="plan-line plan-heads" aria-hidden>
-        <span>Step</span>
-        {shown.rows && <span className="plan-figure">Rows</span>}
-        {shown.time && <span className="plan-figure">Time</span>}
+        <span>{t("plan.step")}</span>
+        {shown.rows && <span className="plan-figure">{t("plan.rows")}</span>}
+        {shown.time && <span className="plan-figure">{t("plan.time")}</span>}
       </div>
       <Tree
         className="plan-tree"
@@ -42,7 +45,8 @@ export function PlanTree({ nodes, label }: { nodes: PlanNode[]; label: string })
 function Item({ node, shown }: { node: PlanNode; shown: { rows: boolean; time: boolean } }) {
   const rows = rowWords(node);
   const time = timeWords(node);
-  const spoken = [node.says, rows && `${rows} rows`, time].filter(Boolean).join(", ");
+  const counted = node.rows === null ? "" : t("format.rows", { count: Math.round(node.rows), said: rows });
+  const spoken = [node.says, counted, time].filter(Boolean).join(", ");
   const depth = node.id.split(".").length - 1;
   return (
     <TreeItem id={node.id} textValue={spoken} className="plan-item">

@@ -1,5 +1,8 @@
 // A plan as a tree to be drawn: what each step does, its rows and its share of the time.
 import { figures } from "../format/numbers";
+import { t } from "../text";
+import "../text/en/format";
+import "../text/en/plan";
 
 /** A step as the engine tells it, with or without plain words. */
 export interface Step {
@@ -70,14 +73,17 @@ export function timed(nodes: readonly PlanNode[]): boolean {
 export function rowWords(node: PlanNode): string {
   if (node.rows === null) return "";
   const rows = new Intl.NumberFormat(figures()).format(Math.round(node.rows));
-  return node.counted ? rows : `about ${rows}`;
+  return node.counted ? rows : t("format.about", { what: rows });
 }
 
 /** Fine where it is short, so that a step that took a little is not shown as one that took nothing. */
 export function timeWords(node: PlanNode): string {
   if (node.ms === null) return "";
-  if (node.ms < 0.05) return "under 0.1 ms";
-  return node.ms < 10
-    ? `${node.ms.toFixed(1)} ms`
-    : `${new Intl.NumberFormat(figures()).format(Math.round(node.ms))} ms`;
+  if (node.ms < 0.05) return t("plan.under", { ms: 0.1 });
+  const digits = node.ms < 10 ? 1 : 0;
+  const written = new Intl.NumberFormat(figures(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return `${written.format(node.ms)} ms`;
 }

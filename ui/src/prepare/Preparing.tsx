@@ -3,9 +3,11 @@ import { CirclePause, CirclePlay, Loader, OctagonX, Square } from "lucide-react"
 import { useEffect, useRef } from "react";
 import { got } from "../app/load";
 import type { State } from "../app/state";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { phaseWords, progressParts } from "./words";
+import "../text/en/prepare";
 
 interface Props {
   state: State;
@@ -25,16 +27,20 @@ export function Preparing({ state, says, calm, onPause, onStop, onAgain }: Props
   if ((got(state.opened)?.catalog.tables.length ?? 0) === 0) return null;
   if (cancelled) {
     return (
-      <section className="preparing" aria-label="Preparing" data-testid="preparing" data-state="stopped">
+      <section
+        className="preparing"
+        aria-label={t("prepare.name")}
+        data-testid="preparing"
+        data-state="stopped"
+      >
         <p className="preparing-line">
           <OctagonX aria-hidden size={15} className="preparing-icon" />
           <span className="preparing-words">
-            <b>Stopped before all tables were read.</b> Questions are asked of what is known so far, and
-            nothing more is read until you go on.
+            <b>{t("prepare.stopped")}</b> {t("prepare.stoppedSays")}
           </span>
           <Button small testid="prepare-again" onPress={onAgain}>
             <CirclePlay aria-hidden size={14} />
-            Go on
+            {t("prepare.goOn")}
           </Button>
         </p>
       </section>
@@ -45,7 +51,7 @@ export function Preparing({ state, says, calm, onPause, onStop, onAgain }: Props
   return (
     <section
       className={`preparing ${calm ? "late" : ""}`}
-      aria-label="Preparing"
+      aria-label={t("prepare.name")}
       data-testid="preparing"
       data-state={progress.paused ? "paused" : "running"}
     >
@@ -62,18 +68,18 @@ export function Preparing({ state, says, calm, onPause, onStop, onAgain }: Props
           <span className="row tight">
             <Button small kind="quiet" testid="prepare-pause" onPress={() => onPause(!progress.paused)}>
               {progress.paused ? <CirclePlay aria-hidden size={14} /> : <CirclePause aria-hidden size={14} />}
-              {progress.paused ? "Go on" : "Pause"}
+              {progress.paused ? t("prepare.goOn") : t("prepare.pause")}
             </Button>
             <Button small kind="quiet" testid="prepare-stop" onPress={onStop}>
               <Square aria-hidden size={12} />
-              Stop
+              {t("common.stop")}
             </Button>
           </span>
         )}
       </div>
       <progress
         className="preparing-bar"
-        aria-label="Tables ready"
+        aria-label={t("prepare.ready")}
         aria-valuetext={parts.join(", ")}
         max={progress.of}
         value={progress.done}
@@ -90,9 +96,8 @@ export function Preparing({ state, says, calm, onPause, onStop, onAgain }: Props
 function useEnding(is: string, cancelled: boolean) {
   const before = useRef(is);
   useEffect(() => {
-    if (before.current === "loading" && is === "ready") announce("All tables are ready.");
-    if (before.current === "loading" && cancelled)
-      announce("Preparing was stopped. You can resume it at any time.");
+    if (before.current === "loading" && is === "ready") announce(t("prepare.allReady"));
+    if (before.current === "loading" && cancelled) announce(t("prepare.wasStopped"));
     before.current = is;
   }, [is, cancelled]);
 }

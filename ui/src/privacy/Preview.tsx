@@ -2,15 +2,17 @@
 import { Ban, House, MoveUpRight, Search } from "lucide-react";
 import { useDeferredValue, useEffect, useState } from "react";
 import { Input, Label, TextField } from "react-aria-components";
+import { Trans } from "../text/Trans";
 import type { Backend } from "../backend/backend";
 import type { Privacy, PromptPreview } from "../contract";
 import { useLoad } from "../explore/useLoad";
-import { count, plural } from "../format/cell";
 import { hostWords } from "../ledger/ledger";
 import { costWords, purposeWords } from "../models/words";
+import { t } from "../text";
 import { CopyButton } from "../ui/Copy";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
+import "../text/en/privacy";
 
 interface Props {
   backend: Backend;
@@ -40,15 +42,15 @@ export function Preview({ backend, id, level, question }: Props) {
   const list = useDeferredValue(load.is === "ready" ? load.value : last);
   const one = list?.find((p) => p.purpose === chosen) ?? list?.[0] ?? null;
   return (
-    <section className="preview" aria-label="What would be sent" data-testid="preview">
+    <section className="preview" aria-label={t("privacy.preview.title")} data-testid="preview">
       <header className="preview-head">
-        <h2 className="weight-title">What would be sent</h2>
+        <h2 className="weight-title">{t("privacy.preview.title")}</h2>
         <TextField className="preview-question" value={text} onChange={setText}>
-          <Label className="offscreen">Question to show it for</Label>
+          <Label className="offscreen">{t("privacy.preview.question")}</Label>
           <Search aria-hidden size={14} />
           <Input
             className="search-input"
-            placeholder="Type a question to see its prompts"
+            placeholder={t("privacy.preview.placeholder")}
             dir="auto"
             data-testid="preview-question"
           />
@@ -60,13 +62,13 @@ export function Preview({ backend, id, level, question }: Props) {
         </div>
       ) : list === null ? (
         <div className="pane-pad">
-          <Skeleton lines={8} label="Making the prompts" />
+          <Skeleton lines={8} label={t("privacy.preview.making")} />
         </div>
       ) : one === null ? (
-        <p className="explore-empty">At this level there is no prompt to send.</p>
+        <p className="explore-empty">{t("privacy.preview.none")}</p>
       ) : (
         <div className="preview-body" aria-busy={load.is !== "ready"}>
-          <ul className="plain-list preview-list" aria-label="Prompts">
+          <ul className="plain-list preview-list" aria-label={t("privacy.preview.prompts")}>
             {list.map((p) => (
               <li key={p.purpose}>
                 <button
@@ -92,17 +94,17 @@ export function Preview({ backend, id, level, question }: Props) {
 
 function Going({ preview }: { preview: PromptPreview }) {
   if (preview.withheld !== null || preview.to === null)
-    return <Ban aria-label="not sent" size={13} className="going" />;
+    return <Ban aria-label={t("privacy.preview.isNotSent")} size={13} className="going" />;
   return preview.leaves ? (
-    <MoveUpRight aria-label="leaves this computer" size={13} className="going leaves" />
+    <MoveUpRight aria-label={t("privacy.preview.isLeaving")} size={13} className="going leaves" />
   ) : (
-    <House aria-label="stays on this computer" size={13} className="going" />
+    <House aria-label={t("privacy.preview.isStaying")} size={13} className="going" />
   );
 }
 
 function Text({ preview }: { preview: PromptPreview }) {
   const { to, withheld, leaves, masked } = preview;
-  const held = withheld ?? (to === null ? "No model is set for it." : null);
+  const held = withheld ?? (to === null ? t("privacy.preview.noModel") : null);
   return (
     <article className="preview-text" aria-label={purposeWords(preview.purpose)} data-testid="preview-text">
       <p className="preview-about">{preview.about}</p>
@@ -110,7 +112,7 @@ function Text({ preview }: { preview: PromptPreview }) {
         <p className="preview-held" data-testid="preview-held">
           <Ban aria-hidden size={15} />
           <span>
-            <b>Not sent.</b> {held}
+            <Trans i18nKey="privacy.preview.notSent" values={{ why: held }} components={{ b: <b /> }} />
           </span>
         </p>
       ) : (
@@ -118,43 +120,40 @@ function Text({ preview }: { preview: PromptPreview }) {
           {leaves ? <MoveUpRight aria-hidden size={15} /> : <House aria-hidden size={15} />}
           <span>
             {leaves ? (
-              <>
-                <b>Leaves this computer</b> for <code>{hostWords(preview.destination)}</code>
-              </>
+              <Trans
+                i18nKey="privacy.preview.leaves"
+                values={{ host: hostWords(preview.destination), model: to?.model }}
+                components={{ b: <b />, code: <code /> }}
+              />
             ) : (
-              <b>Stays on this computer</b>
-            )}
-            {to && (
-              <>
-                , to <code>{to.model}</code>
-              </>
+              <Trans
+                i18nKey="privacy.preview.stays"
+                values={{ model: to?.model }}
+                components={{ b: <b />, code: <code /> }}
+              />
             )}
           </span>
         </p>
       )}
       <dl className="preview-facts">
         <div>
-          <dt>Length</dt>
-          <dd>about {plural(preview.tokens, "token")}</dd>
+          <dt>{t("privacy.preview.length")}</dt>
+          <dd>{t("privacy.preview.about", { tokens: t("common.tokens", { count: preview.tokens }) })}</dd>
         </div>
         <div>
-          <dt>Cost</dt>
-          <dd>{held === null ? costWords(preview.cost) : "none"}</dd>
+          <dt>{t("privacy.preview.cost")}</dt>
+          <dd>{held === null ? costWords(preview.cost) : t("privacy.preview.noCost")}</dd>
         </div>
         <div>
-          <dt>Masked</dt>
-          <dd>
-            {masked === 0 ? "nothing to mask" : `${count(masked)} ${masked === 1 ? "value" : "values"}`}
-          </dd>
+          <dt>{t("privacy.preview.masked")}</dt>
+          <dd>{masked === 0 ? t("privacy.preview.nothingMasked") : t("common.values", { count: masked })}</dd>
         </div>
       </dl>
-      {held !== null && preview.user !== "" && (
-        <p className="quiet-text">If it were sent, this is what it would say:</p>
-      )}
+      {held !== null && preview.user !== "" && <p className="quiet-text">{t("privacy.preview.ifSent")}</p>}
       {(preview.system !== "" || preview.user !== "") && (
         <>
-          <Exact title="Instructions" text={preview.system} />
-          <Exact title="Your question and its data" text={preview.user} />
+          <Exact title={t("privacy.preview.instructions")} text={preview.system} />
+          <Exact title={t("privacy.preview.data")} text={preview.user} />
         </>
       )}
     </article>

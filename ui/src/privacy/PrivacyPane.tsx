@@ -2,13 +2,16 @@
 import { Check } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Label, Radio, RadioGroup } from "react-aria-components";
+import { Trans } from "../text/Trans";
 import type { Backend } from "../backend/backend";
 import type { Connection, ModelSettings, Privacy, Problem } from "../contract";
 import { LEVELS, levelWords } from "../models/words";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Preview } from "./Preview";
+import "../text/en/privacy";
 
 interface Props {
   backend: Backend;
@@ -31,12 +34,12 @@ export function PrivacyPane({ backend, connection, settings, question, onSave, o
     const problem = await onSave(level);
     setBusy(false);
     setTrouble(problem);
-    if (!problem) announce(`Saved: ${levelWords(level).name}.`);
+    if (!problem) announce(t("privacy.pane.nowSaved", { level: levelWords(level).name }));
   };
-  const none = settings !== null && Object.values(settings.tiers).every((t) => t === null);
+  const none = settings !== null && Object.values(settings.tiers).every((tier) => tier === null);
   return (
     <div className="privacy" data-testid="privacy-pane">
-      <section className="levels-side" aria-label="Level">
+      <section className="levels-side" aria-label={t("privacy.pane.level")}>
         <RadioGroup
           className="levels"
           value={level}
@@ -47,9 +50,13 @@ export function PrivacyPane({ backend, connection, settings, question, onSave, o
         >
           <Label className="levels-label">
             <span className="weight-title">
-              What a model may see of <span dir="auto">{connection.name}</span>
+              <Trans
+                i18nKey="privacy.pane.title"
+                values={{ name: connection.name }}
+                components={{ name: <span dir="auto" /> }}
+              />
             </span>
-            <span className="quiet-text">Each level includes the ones above it.</span>
+            <span className="quiet-text">{t("privacy.pane.includes")}</span>
           </Label>
           {LEVELS.map((one) => (
             <Radio key={one.level} value={one.level} className="level" data-testid={`level-${one.level}`}>
@@ -59,7 +66,7 @@ export function PrivacyPane({ backend, connection, settings, question, onSave, o
                   {one.name}
                   {one.level === saved && (
                     <span className="way-used">
-                      <Check aria-hidden size={13} strokeWidth={2.5} /> saved
+                      <Check aria-hidden size={13} strokeWidth={2.5} /> {t("privacy.pane.saved")}
                     </span>
                   )}
                 </span>
@@ -72,9 +79,9 @@ export function PrivacyPane({ backend, connection, settings, question, onSave, o
         <div className="level-foot">
           {none && (
             <p className="level-none">
-              No model is set up, so nothing is sent whatever is chosen here.{" "}
+              {t("privacy.pane.noModel")}{" "}
               <button type="button" className="link" onClick={onModels}>
-                Set one up
+                {t("privacy.pane.setUp")}
               </button>
             </p>
           )}
@@ -83,15 +90,15 @@ export function PrivacyPane({ backend, connection, settings, question, onSave, o
             <Button
               kind="primary"
               testid="privacy-save"
-              disabled={busy ? "Saving…" : level === saved ? "This level is saved already." : null}
+              disabled={busy ? t("common.saving") : level === saved ? t("privacy.pane.savedAlready") : null}
               onPress={() => void save()}
             >
-              Save
+              {t("common.save")}
             </Button>
             <p className="quiet-text" role="status">
               {level === saved
-                ? `“${levelWords(saved).name}” is in force.`
-                : `Not saved yet: “${levelWords(saved).name}” is in force.`}
+                ? t("privacy.pane.inForce", { level: levelWords(saved).name })
+                : t("privacy.pane.notSaved", { level: levelWords(saved).name })}
             </p>
           </div>
         </div>

@@ -5,32 +5,37 @@ import { Label, TextArea, TextField } from "react-aria-components";
 import { asProblem, type Backend } from "../backend/backend";
 import type { Problem, PromptFile } from "../contract";
 import { useLoad } from "../explore/useLoad";
-import { plural } from "../format/cell";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Waiting } from "../ui/Waiting";
 import { lineOf, range } from "./lines";
+import "../text/en/prompts";
 
 export function PromptsPane({ backend }: { backend: Backend }) {
   const { load, again, change } = useLoad("prompts", 0, () => backend.prompts());
   const [chosen, setChosen] = useState<string | null>(null);
   /** What is being written, by prompt, so that looking at another loses nothing. */
   const [drafts, setDrafts] = useState<Record<string, string>>({});
-  if (load.is !== "ready") return <Waiting load={load} again={again} lines={8} label="Reading the prompts" />;
+  if (load.is !== "ready")
+    return <Waiting load={load} again={again} lines={8} label={t("prompts.pane.reading")} />;
   const files = load.value;
   const one = files.find((f) => f.name === chosen) ?? files[0];
-  if (!one) return <p className="explore-empty">There are no prompts.</p>;
+  if (!one) return <p className="explore-empty">{t("prompts.pane.none")}</p>;
   const own = files.filter((f) => f.overridden).length;
+  const all = t("prompts.pane.all", { count: files.length });
   const put = (name: string, text: string | null) =>
     setDrafts(({ [name]: _, ...rest }) => (text === null ? rest : { ...rest, [name]: text }));
   return (
     <div className="prompts" data-testid="prompts-pane">
       <div className="prompt-list">
         <p className="quiet-text prompt-count">
-          {plural(files.length, "prompt")}, {own === 0 ? "none" : own} of your own
+          {own === 0
+            ? t("prompts.pane.noneOwn", { prompts: all })
+            : t("prompts.pane.own", { prompts: all, count: own })}
         </p>
-        <ul className="plain-list" aria-label="Prompts">
+        <ul className="plain-list" aria-label={t("prompts.pane.list")}>
           {files.map((file) => (
             <li key={file.name}>
               <button
@@ -42,11 +47,13 @@ export function PromptsPane({ backend }: { backend: Backend }) {
               >
                 <span className="prompt-name">{file.name}</span>
                 {file.refused !== null ? (
-                  <span className="prompt-mark bad">not used</span>
+                  <span className="prompt-mark bad">{t("prompts.pane.notUsed")}</span>
                 ) : file.overridden ? (
-                  <span className="prompt-mark">yours</span>
+                  <span className="prompt-mark">{t("prompts.pane.yours")}</span>
                 ) : null}
-                {drafts[file.name] !== undefined && <span className="prompt-mark">unsaved</span>}
+                {drafts[file.name] !== undefined && (
+                  <span className="prompt-mark">{t("prompts.pane.unsaved")}</span>
+                )}
               </button>
             </li>
           ))}
@@ -94,10 +101,10 @@ function PromptEditor({
       onSaved(next, next.refused !== null);
       announce(
         next.refused !== null
-          ? `Not used: ${next.refused}`
+          ? t("prompts.editor.notUsed", { why: next.refused })
           : text === null
-            ? "The shipped prompt is used again."
-            : "Saved. Your own prompt is used.",
+            ? t("prompts.editor.shippedAgain")
+            : t("prompts.editor.saved"),
       );
     } catch (error) {
       setTrouble(asProblem(error));
@@ -128,7 +135,7 @@ function PromptEditor({
           <p className="quiet-text">{file.about}</p>
         </div>
         <span className={`author ${file.overridden && refused === null ? "person" : ""}`}>
-          {file.overridden && refused === null ? "yours" : "as shipped"}
+          {file.overridden && refused === null ? t("prompts.editor.yours") : t("prompts.editor.asShipped")}
         </span>
       </header>
       {refused !== null && (
@@ -136,13 +143,13 @@ function PromptEditor({
           <TriangleAlert aria-hidden size={15} />
           <div className="problem-body">
             <p>
-              <b>Your own prompt is not used.</b> <span dir="auto">{refused}</span> The shipped one is used
-              instead.
+              <b>{t("prompts.editor.refused")}</b> <span dir="auto">{refused}</span>{" "}
+              {t("prompts.editor.shippedInstead")}
             </p>
             {line !== null && changed && (
               <div className="row">
                 <Button small testid="prompt-go" onPress={goTo}>
-                  Go to line {line}
+                  {t("prompts.editor.goToLine", { line })}
                 </Button>
               </div>
             )}
@@ -150,7 +157,7 @@ function PromptEditor({
         </div>
       )}
       <TextField className="field prompt-field" value={draft} onChange={onDraft}>
-        <Label className="offscreen">Text of the prompt {file.name}</Label>
+        <Label className="offscreen">{t("prompts.editor.text", { name: file.name })}</Label>
         <TextArea
           ref={area}
           className="input area mono prompt-area"
@@ -164,28 +171,30 @@ function PromptEditor({
         <Button
           kind="primary"
           testid="prompt-save"
-          disabled={busy ? "Saving…" : changed ? null : "Nothing is changed."}
+          disabled={busy ? t("common.saving") : changed ? null : t("common.nothingChanged")}
           onPress={() => void save(draft)}
         >
-          Use my version
+          {t("prompts.editor.useMine")}
         </Button>
         <Button
           testid="prompt-undo"
-          disabled={changed ? null : "Nothing is changed."}
+          disabled={changed ? null : t("common.nothingChanged")}
           onPress={() => onDraft(file.text)}
         >
-          Undo
+          {t("common.undo")}
         </Button>
         <span className="grow" />
         <Button
           testid="prompt-back"
-          disabled={busy ? "One moment." : file.overridden ? null : "The shipped one is in use."}
+          disabled={
+            busy ? t("prompts.editor.oneMoment") : file.overridden ? null : t("prompts.editor.shippedInUse")
+          }
           onPress={() => {
             onDraft(file.text);
             void save(null);
           }}
         >
-          Back to the shipped one
+          {t("prompts.editor.back")}
         </Button>
       </footer>
     </article>

@@ -1,33 +1,34 @@
 // The stages in their order, each with the words a person reads while it works and afterwards.
 import type { Stage } from "../contract";
+import { t } from "../text";
 import type { Run } from "./reduce";
+import "../text/en/run";
 
 interface Words {
   stage: Stage;
-  /** On the rail. */
-  name: string;
   /** While it runs. */
   now: string;
-  /** What it does, for the rail's second line. */
+  /** What it does, in a list of all of them. */
   does: string;
 }
 
-export const STAGES: readonly Words[] = [
-  { stage: "converse", name: "Question", now: "Reading the question", does: "Read the question" },
-  {
-    stage: "ground",
-    name: "Words",
-    now: "Looking up its words in the data",
-    does: "Look its words up in the data",
-  },
-  { stage: "link", name: "Tables", now: "Finding the tables and columns", does: "Find tables and columns" },
-  { stage: "generate", name: "Attempts", now: "Writing different queries", does: "Write different queries" },
-  { stage: "evaluate", name: "Trials", now: "Running and checking them", does: "Run and check them" },
-  { stage: "repair", name: "Mending", now: "Mending what went wrong", does: "Mend what went wrong" },
-  { stage: "select", name: "Comparison", now: "Comparing the results", does: "Compare the results" },
-  { stage: "answer", name: "Answer", now: "Writing the answer", does: "Write the answer" },
-  { stage: "grade", name: "Review", now: "Reviewing the answer", does: "Review the answer" },
-];
+const ORDER = [
+  "converse",
+  "ground",
+  "link",
+  "generate",
+  "evaluate",
+  "repair",
+  "select",
+  "answer",
+  "grade",
+] as const satisfies readonly Stage[];
+
+export const STAGES: readonly Words[] = ORDER.map((stage) => ({
+  stage,
+  now: t(`run.now.${stage}`),
+  does: t(`run.does.${stage}`),
+}));
 
 export interface StageTime extends Words {
   state: "waiting" | "now" | "done" | "skipped" | "broken";
@@ -59,22 +60,20 @@ function brokeOff(run: Run): boolean {
 export function howFar(run: Run): string | null {
   const at = STAGES.findIndex((s) => s.stage === run.visits.at(-1)?.stage);
   const last = STAGES[at];
-  return last && at > 0
-    ? `${at} of ${STAGES.length} steps were finished; the next was “${last.does}”.`
-    : null;
+  return last && at > 0 ? t("run.finished", { count: at, of: STAGES.length, next: last.does }) : null;
 }
 
 /** What the pipeline is called: only an answer was found in some way. */
 export function howWords(run: Run): string {
   switch (run.state) {
     case "running":
-      return "How far it is";
+      return t("run.how.running");
     case "answered":
-      return "How I got this";
+      return t("run.how.answered");
     case "declined":
-      return "What was looked for";
+      return t("run.how.declined");
     default:
-      return "How far it came";
+      return t("run.how.ended");
   }
 }
 
@@ -86,11 +85,11 @@ export function attemptNumber(id: string): string {
 /** One line on what is going on, with counts where there are some. */
 export function progressWords(run: Run): string {
   const stage = run.visits.at(-1)?.stage;
-  const words = STAGES.find((s) => s.stage === stage)?.now ?? "Starting";
   const written = run.candidates.length;
   const tried = Object.keys(run.judged).length;
-  if (stage === "generate" && written > 0) return `${words}: ${written} so far`;
-  if (stage === "evaluate" && written > 0) return `${words}: ${tried} of ${written}`;
-  if (stage === "select" && run.clusters.length > 1) return `${words}: ${run.clusters.length} different ones`;
-  return words;
+  const different = run.clusters.length;
+  if (stage === "generate" && written > 0) return t("run.written", { written });
+  if (stage === "evaluate" && written > 0) return t("run.tried", { tried, written });
+  if (stage === "select" && different > 1) return t("run.compared", { different });
+  return STAGES.find((s) => s.stage === stage)?.now ?? t("run.starting");
 }

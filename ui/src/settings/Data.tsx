@@ -2,20 +2,23 @@
 import { FolderOpen } from "lucide-react";
 import { useState } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { Trans } from "../text/Trans";
 import { asProblem, type Backend } from "../backend/backend";
 import type { OwnFiles, Problem } from "../contract";
 import { useLoad } from "../explore/useLoad";
-import { bytes, plural } from "../format/cell";
+import { bytes } from "../format/cell";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { CopyButton } from "../ui/Copy";
 import { ProblemView } from "../ui/ProblemView";
 import { Waiting } from "../ui/Waiting";
+import "../text/en/settings";
 
 export function Data({ backend }: { backend: Backend }) {
   const { load, again } = useLoad("own", 0, () => backend.ownFiles());
   const [erasing, setErasing] = useState(false);
   if (load.is !== "ready")
-    return <Waiting load={load} again={again} lines={6} label="Adding up what is kept" />;
+    return <Waiting load={load} again={again} lines={6} label={t("settings.data.adding")} />;
   const own = load.value;
   return (
     <div className="sheet models" data-testid="data-pane">
@@ -23,15 +26,13 @@ export function Data({ backend }: { backend: Backend }) {
       <section className="setting" aria-labelledby="set-erase">
         <div>
           <h2 id="set-erase" className="weight-title">
-            Erase everything
+            {t("settings.data.erase")}
           </h2>
-          <p className="quiet-text">
-            Askwell is then as on its first day. Your databases are not touched: it can only read them.
-          </p>
+          <p className="quiet-text">{t("settings.data.eraseHelp")}</p>
         </div>
         <div className="row">
           <Button kind="danger" testid="erase" onPress={() => setErasing(true)}>
-            Erase everything…
+            {t("settings.data.eraseAsk")}
           </Button>
         </div>
       </section>
@@ -46,31 +47,36 @@ function Place({ backend, own }: { backend: Backend; own: OwnFiles }) {
     <section className="setting" aria-labelledby="set-own">
       <div>
         <h2 id="set-own" className="weight-title">
-          What Askwell keeps
+          {t("settings.data.title")}
         </h2>
-        <p className="quiet-text">
-          All of it on this computer: what it learned of your databases, your questions with their answers,
-          settings, and the ledger. Passwords are in the system’s keychain or encrypted.
-        </p>
+        <p className="quiet-text">{t("settings.data.help")}</p>
       </div>
       <dl className="own-facts">
         <div>
-          <dt>Folder</dt>
+          <dt>{t("settings.data.folder")}</dt>
           <dd>
             <code className="own-path" data-testid="own-folder">
               {own.folder}
             </code>
-            <CopyButton small text={() => own.folder} what="Path of the folder" />
+            <CopyButton
+              small
+              text={() => own.folder}
+              what={t("settings.data.folderPath")}
+              name={t("settings.data.copyFolder")}
+            />
           </dd>
         </div>
         <div>
-          <dt>Size</dt>
+          <dt>{t("settings.data.size")}</dt>
           <dd data-testid="own-size">{bytes(own.bytes)}</dd>
         </div>
         <div>
-          <dt>In it</dt>
+          <dt>{t("settings.data.inIt")}</dt>
           <dd>
-            {plural(own.questions, "question")}, {plural(own.connections, "connection")}
+            {t("settings.data.holds", {
+              questions: t("common.questions", { count: own.questions }),
+              connections: t("settings.data.connections", { count: own.connections }),
+            })}
           </dd>
         </div>
       </dl>
@@ -86,7 +92,7 @@ function Place({ backend, own }: { backend: Backend; own: OwnFiles }) {
           }
         >
           <FolderOpen aria-hidden size={15} />
-          Open the folder
+          {t("settings.data.open")}
         </Button>
       </div>
       {trouble && <ProblemView compact problem={trouble} />}
@@ -129,36 +135,45 @@ function Erase({ backend, own, onClose }: EraseProps) {
           {left === null ? (
             <>
               <Heading slot="title" className="dialog-title">
-                Erase everything?
+                {t("settings.erase.title")}
               </Heading>
               <p>
-                <b>Gone for good:</b> {plural(own.questions, "question")} with their answers, pins, what you
-                found right, descriptions and glossary terms you wrote, connections with their passwords, the
-                keys of models, settings, and the ledger of what was sent.
+                <Trans
+                  i18nKey="settings.erase.gone"
+                  values={{ questions: t("common.questions", { count: own.questions }) }}
+                  components={{ b: <b /> }}
+                />
               </p>
               <p>
-                <b>Staying:</b> your databases and files, what you exported
-                {own.models === "" ? "" : `, and model files in ${own.models}`}.
+                {own.models === "" ? (
+                  <Trans i18nKey="settings.erase.staying" components={{ b: <b /> }} />
+                ) : (
+                  <Trans
+                    i18nKey="settings.erase.stayingModels"
+                    values={{ folder: own.models }}
+                    components={{ b: <b /> }}
+                  />
+                )}
               </p>
               {trouble && <ProblemView compact problem={trouble} />}
               <div className="dialog-foot">
                 <Button kind="quiet" onPress={onClose}>
-                  Keep it
+                  {t("settings.erase.keep")}
                 </Button>
                 <Button
                   kind="danger"
                   testid="erase-confirm"
-                  disabled={busy ? "It is being erased." : null}
+                  disabled={busy ? t("settings.erase.beingErased") : null}
                   onPress={() => void erase()}
                 >
-                  {`Erase ${bytes(own.bytes)}`}
+                  {t("settings.erase.confirm", { size: bytes(own.bytes) })}
                 </Button>
               </div>
             </>
           ) : (
             <>
               <Heading slot="title" className="dialog-title">
-                {left.length === 0 ? "Everything was erased." : "Erased, but for this:"}
+                {left.length === 0 ? t("settings.erase.all") : t("settings.erase.but")}
               </Heading>
               {left.length > 0 && (
                 <>
@@ -167,12 +182,12 @@ function Erase({ backend, own, onClose }: EraseProps) {
                       <li key={one}>{one}</li>
                     ))}
                   </ul>
-                  <p>Remove it with the keychain’s own program, under app.askwell.desktop.</p>
+                  <p>{t("settings.erase.left")}</p>
                 </>
               )}
               <div className="dialog-foot">
                 <Button kind="primary" testid="start-again" onPress={() => void backend.startAgain()}>
-                  Start Askwell again
+                  {t("settings.erase.startAgain")}
                 </Button>
               </div>
             </>

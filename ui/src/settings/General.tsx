@@ -19,6 +19,7 @@ import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
+import "../text/en/settings";
 
 const THEMES: readonly { value: ThemeChoice; name: string; says: string }[] = [
   { value: "system", name: t("settings.general.asSystem"), says: t("settings.general.asSystemSays") },

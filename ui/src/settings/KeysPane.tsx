@@ -1,9 +1,11 @@
 // The keys of every command: changed by pressing others, taken back one by one or all at once.
 import { type KeyboardEvent, useRef, useState } from "react";
-import { COMMANDS, type CommandId, isOwn, keysOf, setKeys, shortcut } from "../app/commands";
+import { COMMANDS, type CommandId, isOwn, keysOf, keyWord, setKeys, shortcut } from "../app/commands";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { hindrance, keysIn } from "./keys";
+import "../text/en/settings";
 
 export function KeysPane() {
   const [changing, setChanging] = useState<CommandId | null>(null);
@@ -19,7 +21,7 @@ export function KeysPane() {
     setChanging(null);
     setRefused(null);
     redraw((n) => n + 1);
-    announce(`${says(id)}: ${keysOf(id).join(" ")}`);
+    announce(t("settings.keys.now", { command: says(id), keys: spelt(keysOf(id)) }));
     back(id);
   };
   const hear = (id: CommandId, e: KeyboardEvent) => {
@@ -47,26 +49,23 @@ export function KeysPane() {
         <div className="setting-head">
           <div>
             <h2 id="set-keys" className="weight-title">
-              Shortcuts
+              {t("settings.keys.title")}
             </h2>
-            <p className="quiet-text">
-              They work everywhere in the window; pressed again, most lead back. On a Mac, Command works like
-              Ctrl.
-            </p>
+            <p className="quiet-text">{t("settings.keys.help")}</p>
           </div>
           <Button
             small
             testid="keys-first"
-            disabled={own.length === 0 ? "None was changed." : null}
+            disabled={own.length === 0 ? t("settings.keys.noneChanged") : null}
             onPress={() => {
               for (const { id } of COMMANDS) setKeys(id, null);
               setChanging(null);
               setRefused(null);
               redraw((n) => n + 1);
-              announce("All shortcuts are reset.");
+              announce(t("settings.keys.allReset"));
             }}
           >
-            Reset all
+            {t("settings.keys.resetAll")}
           </Button>
         </div>
         <ul className="plain-list keys-list" ref={list}>
@@ -80,8 +79,8 @@ export function KeysPane() {
                     readOnly
                     // biome-ignore lint/a11y/noAutofocus: the person has just pressed Change
                     autoFocus
-                    value={`Press the new keys; ${shortcut("leave")} leaves it`}
-                    aria-label={`New keys for: ${says}`}
+                    value={t("settings.keys.press", { leave: shortcut("leave") })}
+                    aria-label={t("settings.keys.newFor", { command: says })}
                     aria-describedby={refused ? "keys-refused" : undefined}
                     data-testid="keys-input"
                     onKeyDown={(e) => hear(id, e)}
@@ -100,7 +99,7 @@ export function KeysPane() {
                 <>
                   <span className="palette-keys" data-testid={`keys-of-${id}`}>
                     {keysOf(id).map((key) => (
-                      <kbd key={key}>{key}</kbd>
+                      <kbd key={key}>{keyWord(key)}</kbd>
                     ))}
                   </span>
                   <span className="keys-acts">
@@ -109,23 +108,24 @@ export function KeysPane() {
                         small
                         kind="quiet"
                         testid={`key-first-${id}`}
-                        label={`${says}: ${firstOf(id).join(" ")} again`}
-                        disabled={clash(id, firstOf(id))}
+                        label={t("settings.keys.firstAgain", { command: says, keys: spelt(firstOf(id)) })}
+                        // Its first keys may have become another's meanwhile.
+                        disabled={hindrance(id, firstOf(id))}
                         onPress={() => set(id, null)}
                       >
-                        As at first
+                        {t("settings.keys.first")}
                       </Button>
                     )}
                     <Button
                       small
                       testid={`key-${id}`}
-                      label={`Change the keys of: ${says}`}
+                      label={t("settings.keys.changeOf", { command: says })}
                       onPress={() => {
                         setRefused(null);
                         setChanging(id);
                       }}
                     >
-                      Change
+                      {t("settings.keys.change")}
                     </Button>
                   </span>
                 </>
@@ -140,7 +140,6 @@ export function KeysPane() {
 
 const says = (id: CommandId) => COMMANDS.find((c) => c.id === id)?.says ?? "";
 
-/** Its first keys may have become another's meanwhile. */
-function clash(id: CommandId, keys: readonly string[]): string | null {
-  return hindrance(id, keys);
+function spelt(keys: readonly string[]): string {
+  return keys.map(keyWord).join(" ");
 }

@@ -2,10 +2,11 @@
 import { useMemo, useState } from "react";
 import type { Backend } from "../backend/backend";
 import { useLoad } from "../explore/useLoad";
-import { count, plural } from "../format/cell";
+import { t } from "../text";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 import { type Licensed, listed } from "./licences";
+import "../text/en/settings";
 
 /** Rows shown before more are asked for by typing. */
 const SHOWN = 60;
@@ -22,24 +23,20 @@ export function Program({ backend }: { backend: Backend }) {
           </h2>
           {load.is === "ready" && (
             <p className="quiet-text" data-testid="version">
-              Version {load.value.version}. It asks no server whether there is a newer one, and tells none
-              that you use it.
+              {t("settings.program.version", { version: load.value.version })}
             </p>
           )}
-          {load.is === "loading" && <Skeleton lines={1} label="Reading the version" />}
+          {load.is === "loading" && <Skeleton lines={1} label={t("settings.program.readingVersion")} />}
           {load.is === "failed" && <ProblemView compact problem={load.problem} onRetry={again} />}
         </div>
-        <p>
-          You may use, change and pass on Askwell under the MIT licence or the Apache licence 2.0, whichever
-          you prefer. Both texts come with the program.
-        </p>
+        <p>{t("settings.program.licence")}</p>
       </section>
       <section className="setting" aria-labelledby="set-licences">
         <h2 id="set-licences" className="weight-title">
-          Built from
+          {t("settings.program.builtFrom")}
         </h2>
         {all.load.is === "ready" && <Licences all={all.load.value} />}
-        {all.load.is === "loading" && <Skeleton lines={8} label="Reading the list of licences" />}
+        {all.load.is === "loading" && <Skeleton lines={8} label={t("settings.program.readingLicences")} />}
         {all.load.is === "failed" && <ProblemView compact problem={all.load.problem} onRetry={all.again} />}
       </section>
     </div>
@@ -56,30 +53,27 @@ function Licences({ all }: { all: Licensed[] }) {
   const shown = found.slice(0, SHOWN);
   return (
     <>
-      <p className="quiet-text">
-        {plural(all.length, "package")} of other people, each under its own licence. Those for building and
-        testing alone are among them.
-      </p>
+      <p className="quiet-text">{t("settings.program.packages", { count: all.length })}</p>
       <input
         className="input"
         type="search"
-        aria-label="Search names and licences"
-        placeholder="Search names and licences"
+        aria-label={t("settings.program.search")}
+        placeholder={t("settings.program.search")}
         data-testid="licence-search"
         value={words}
         onChange={(e) => setWords(e.target.value)}
       />
       {found.length === 0 ? (
         <p className="explore-empty" role="status">
-          Nothing has “{words}” in its name or licence.
+          {t("settings.program.none", { words })}
         </p>
       ) : (
         <table className="licences">
           <thead>
             <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Version</th>
-              <th scope="col">Licence</th>
+              <th scope="col">{t("settings.program.name")}</th>
+              <th scope="col">{t("settings.program.versionHead")}</th>
+              <th scope="col">{t("settings.program.licenceHead")}</th>
             </tr>
           </thead>
           <tbody>
@@ -94,7 +88,7 @@ function Licences({ all }: { all: Licensed[] }) {
         </table>
       )}
       {found.length > shown.length && (
-        <p className="field-help">{count(found.length - shown.length)} more: type part of a name.</p>
+        <p className="field-help">{t("settings.program.more", { count: found.length - shown.length })}</p>
       )}
     </>
   );

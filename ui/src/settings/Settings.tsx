@@ -14,6 +14,7 @@ import type { Models } from "../models/useModels";
 import { PrivacyPane } from "../privacy/PrivacyPane";
 import { PromptsPane } from "../prompts/PromptsPane";
 import { TimesPane } from "../times/TimesPane";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { Data } from "./Data";
 import { General } from "./General";
@@ -21,6 +22,7 @@ import { KeysPane } from "./KeysPane";
 import { type Page, PAGES } from "./place";
 import { Program } from "./Program";
 import "../styles/settings.css";
+import "../text/en/settings";
 
 interface Props {
   backend: Backend;
@@ -54,9 +56,9 @@ export function Settings(props: Props) {
     >
       <header className="explore-head">
         <h1 className="offscreen" ref={heading} tabIndex={-1}>
-          Settings
+          {t("settings.pages.title")}
         </h1>
-        <TabList className="explore-tabs" aria-label="Settings">
+        <TabList className="explore-tabs" aria-label={t("settings.pages.title")}>
           {PAGES.map((p) => (
             <Tab key={p.page} id={p.page} className="explore-tab" data-testid={`settings-${p.page}`}>
               {p.name}
@@ -64,9 +66,13 @@ export function Settings(props: Props) {
           ))}
         </TabList>
         <span className="grow" />
-        <Button testid="settings-close" label={narrow ? "Back to questions" : undefined} onPress={onClose}>
+        <Button
+          testid="settings-close"
+          label={narrow ? t("settings.pages.back") : undefined}
+          onPress={onClose}
+        >
           <ArrowLeft aria-hidden size={15} />
-          {!narrow && "Back to questions"}
+          {!narrow && t("settings.pages.back")}
         </Button>
       </header>
       <TabPanel id="general" className="explore-panel scrolls">
@@ -96,7 +102,7 @@ export function Settings(props: Props) {
             onModels={() => onPage("models")}
           />
         ) : (
-          <p className="explore-empty">What a model may see is decided for each database. Open one first.</p>
+          <p className="explore-empty">{t("settings.pages.noDatabase")}</p>
         )}
       </TabPanel>
       <TabPanel id="times" className="explore-panel scrolls">

@@ -1,5 +1,7 @@
 // Other keys for a command: what of a press is a shortcut, and what stands in its way.
-import { COMMANDS, type CommandId, keysOf } from "../app/commands";
+import { COMMANDS, type CommandId, keysOf, keyWord } from "../app/commands";
+import { t } from "../text";
+import "../text/en/settings";
 
 interface Press {
   key: string;
@@ -10,13 +12,13 @@ interface Press {
 }
 
 /** What the system or the fields need. */
-const TAKEN: Record<string, string> = {
-  a: "selects all",
-  c: "copies",
-  v: "pastes",
-  x: "cuts",
-  y: "does again",
-  z: "undoes",
+const TAKEN: Record<string, "selectAll" | "copy" | "paste" | "cut" | "redo" | "undo"> = {
+  a: "selectAll",
+  c: "copy",
+  v: "paste",
+  x: "cut",
+  y: "redo",
+  z: "undo",
 };
 
 /** The keys of a press; null while only Ctrl, Shift or the like is held. */
@@ -31,17 +33,16 @@ export function keysIn(e: Press): string[] | null {
 
 /** Why a command cannot have these keys; null: it can. */
 export function hindrance(id: CommandId, keys: readonly string[]): string | null {
-  const said = keys.join("+");
+  const said = keys.map(keyWord).join("+");
   const key = keys.at(-1) ?? "";
-  if (keys.includes("Alt")) return `${said} is not possible: Alt writes letters on many keyboards. Use Ctrl.`;
+  if (keys.includes("Alt")) return t("settings.keys.alt", { keys: said });
   if (!keys.includes("Ctrl") && (key.length > 1 || /[\p{L}\p{N} ]/u.test(key)))
-    return `${said} alone is needed for typing and moving about. Hold Ctrl with it.`;
+    return t("settings.keys.alone", { keys: said });
   if (keys.includes("Ctrl") && key.length > 1 && key !== "Enter" && !/^F\d+$/.test(key))
-    return `${said} moves the caret in a text. Use a letter, a sign or a function key.`;
+    return t("settings.keys.caret", { keys: said });
   const usual = keys.length === 2 ? TAKEN[key.toLowerCase()] : undefined;
-  if (usual) return `${said} ${usual} everywhere. Choose others.`;
-  const other = COMMANDS.find(
-    (c) => c.id !== id && keysOf(c.id).join("+").toLowerCase() === said.toLowerCase(),
-  );
-  return other ? `${said} is already “${other.says}”. Change that first, or choose others.` : null;
+  if (usual) return t(`settings.keys.taken.${usual}`, { keys: said });
+  const pressed = keys.join("+").toLowerCase();
+  const other = COMMANDS.find((c) => c.id !== id && keysOf(c.id).join("+").toLowerCase() === pressed);
+  return other ? t("settings.keys.other", { keys: said, command: other.says }) : null;
 }

@@ -2,11 +2,13 @@
 import { Check, Download, Square, TriangleAlert } from "lucide-react";
 import type { FoundModel, ShelfModel } from "../contract";
 import { bytes } from "../format/cell";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { CopyButton } from "../ui/Copy";
 import { ProblemView } from "../ui/ProblemView";
 import { FITS, needsWords, openers, progressOf, sourceWords } from "./words";
 import type { Work } from "./work";
+import "../text/en/shelf";
 
 interface Props {
   model: ShelfModel;
@@ -75,41 +77,48 @@ function Action({ model, work, airplane, runsHere, used, onFetch, onUse }: Props
     if (!runsHere)
       return (
         <span className="way-used shelf-here">
-          <Check aria-hidden size={13} strokeWidth={2.5} /> here, {bytes(held.bytes)}
+          <Check aria-hidden size={13} strokeWidth={2.5} /> {t("shelf.row.here", { size: bytes(held.bytes) })}
         </span>
       );
     return (
       <Button
         small
         kind={used ? "plain" : "primary"}
-        label={used ? undefined : `Use ${model.title}`}
+        label={used ? undefined : t("shelf.row.useNamed", { title: model.title })}
         testid={`use-${model.name}`}
-        disabled={used ? "It is among your providers already." : null}
+        disabled={used ? t("shelf.row.known") : null}
         onPress={() => onUse(held.path)}
       >
-        {used ? "In your providers" : "Use it"}
+        {used ? t("shelf.row.inUse") : t("shelf.row.use")}
       </Button>
     );
   }
   const why = airplane
-    ? "Airplane mode is on, so nothing is downloaded."
+    ? t("shelf.row.airplane")
     : work.doing.is === "fetching"
-      ? "One model at a time: another is being downloaded."
+      ? t("shelf.row.another")
       : work.doing.is === "measuring"
-        ? "This computer is being measured."
+        ? t("shelf.row.measured")
         : null;
   return (
     <div className="shelf-action">
       <Button
         small
-        label={held.kind === "part" ? `Go on downloading ${model.title}` : `Download ${model.title}`}
+        label={
+          held.kind === "part"
+            ? t("shelf.row.goOnNamed", { title: model.title })
+            : t("shelf.row.downloadNamed", { title: model.title })
+        }
         testid={`get-${model.name}`}
         disabled={why}
         onPress={onFetch}
       >
-        <Download aria-hidden size={14} /> {held.kind === "part" ? "Go on" : "Download"}
+        <Download aria-hidden size={14} />{" "}
+        {held.kind === "part" ? t("shelf.row.goOn") : t("shelf.row.download")}
       </Button>
-      {held.kind === "part" && <span className="quiet-text">{bytes(held.bytes)} are here</span>}
+      {held.kind === "part" && (
+        <span className="quiet-text">{t("shelf.row.partHere", { size: bytes(held.bytes) })}</span>
+      )}
     </div>
   );
 }
@@ -122,33 +131,34 @@ function Downloading({
   onStop(): void;
 }) {
   const { says, part } = progressOf(doing.step);
+  const label = t("shelf.row.downloading", { title: doing.title });
   return (
     <div className="shelf-progress" data-testid="shelf-progress">
       {part ? (
         <progress
           className="preparing-bar"
-          aria-label={`Downloading ${doing.title}`}
+          aria-label={label}
           aria-valuetext={says}
           max={Math.max(part.of, 1)}
           value={part.done}
         />
       ) : (
-        <progress className="preparing-bar" aria-label={`Downloading ${doing.title}`} aria-valuetext={says} />
+        <progress className="preparing-bar" aria-label={label} aria-valuetext={says} />
       )}
       <div className="shelf-progress-foot">
         <span className="quiet-text" data-testid="shelf-progress-says">
-          {doing.stopping ? "Stopping; what came is kept…" : says}
+          {doing.stopping ? t("shelf.row.stopping") : says}
         </span>
         <Button
           small
           kind="quiet"
-          label={`Stop downloading ${doing.title}`}
-          hint="What came so far is kept."
+          label={t("shelf.row.stopNamed", { title: doing.title })}
+          hint={t("shelf.row.stopHint")}
           testid="shelf-stop"
-          disabled={doing.stopping ? "It is stopping." : null}
+          disabled={doing.stopping ? t("shelf.row.isStopping") : null}
           onPress={onStop}
         >
-          <Square aria-hidden size={12} /> Stop
+          <Square aria-hidden size={12} /> {t("common.stop")}
         </Button>
       </div>
     </div>
@@ -158,16 +168,21 @@ function Downloading({
 function Elsewhere({ path, name, found }: { path: string; name: string; found: readonly FoundModel[] }) {
   return (
     <div className="shelf-elsewhere" data-testid={`elsewhere-${name}`}>
-      <p className="quiet-text">Open it with one of these, then add that program as a provider:</p>
+      <p className="quiet-text">{t("shelf.row.openWith")}</p>
       <ul className="plain-list">
         {openers(path, name, found).map((one) => (
           <li key={one.name} className="shelf-opener">
             <span className="shelf-opener-name">
               {one.name}
-              {one.here && <span className="quiet-text"> (answers here)</span>}
+              {one.here && <span className="quiet-text"> {t("shelf.row.answersHere")}</span>}
             </span>
             <code className="shelf-command">{one.command}</code>
-            <CopyButton small text={() => one.command} what={`Command for ${one.name}`} />
+            <CopyButton
+              small
+              text={() => one.command}
+              what={t("shelf.row.command", { name: one.name })}
+              name={t("shelf.row.copyCommand", { name: one.name })}
+            />
           </li>
         ))}
       </ul>

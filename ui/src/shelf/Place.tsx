@@ -1,11 +1,14 @@
 // Where models come from and go to: seen at a glance, changed where a person wants it otherwise.
 import { useId, useState } from "react";
+import { Trans } from "../text/Trans";
 import { asProblem, type Backend } from "../backend/backend";
 import type { Problem, Shelf } from "../contract";
 import { bytes } from "../format/cell";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
+import "../text/en/shelf";
 
 interface Props {
   backend: Backend;
@@ -25,38 +28,36 @@ export function Place({ backend, shelf, busy, onSaved }: Props) {
     try {
       onSaved(await backend.saveShelf(next?.from.trim() || null, next?.into.trim() || null));
       setDraft(null);
-      announce("Saved.");
+      announce(t("shelf.place.saved"));
     } catch (error) {
       setTrouble(asProblem(error));
     } finally {
       setSaving(false);
     }
   };
-  const wait = saving ? "Saving…" : busy ? "Not while a model is being downloaded." : null;
+  const wait = saving ? t("common.saving") : busy ? t("shelf.place.notNow") : null;
   if (draft === null)
     return (
       <div className="shelf-place" data-testid="shelf-place">
         <p className="shelf-place-words">
-          Downloads come from <b>{shelf.from.replace(/^https:\/\//, "")}</b> and go to{" "}
-          <b dir="auto">{shelf.into || "no folder yet"}</b>
-          {shelf.free !== null && <span className="quiet-text">, where {bytes(shelf.free)} are free</span>}.
+          <PlaceWords shelf={shelf} />
         </p>
         <Button
           small
           kind="quiet"
-          label="Change where models come from and go to"
+          label={t("shelf.place.changeWhat")}
           testid="shelf-change"
           disabled={wait}
           onPress={() => setDraft({ from: shelf.from, into: shelf.into })}
         >
-          Change…
+          {t("shelf.place.change")}
         </Button>
       </div>
     );
   return (
     <form
       className="shelf-edit"
-      aria-label="Where models come from and go to"
+      aria-label={t("shelf.place.form")}
       onSubmit={(e) => e.preventDefault()}
       // No button of ours submits a form, so Enter in a field is heard here.
       onKeyDown={(e) => {
@@ -65,7 +66,7 @@ export function Place({ backend, shelf, busy, onSaved }: Props) {
     >
       <div className="field">
         <label className="field-label" htmlFor={into}>
-          Folder for models
+          {t("shelf.place.folder")}
         </label>
         <div className="row tight">
           <input
@@ -86,13 +87,13 @@ export function Place({ backend, shelf, busy, onSaved }: Props) {
               )
             }
           >
-            Choose…
+            {t("shelf.place.choose")}
           </Button>
         </div>
       </div>
       <div className="field">
         <label className="field-label" htmlFor={from}>
-          Address of the hub
+          {t("shelf.place.address")}
         </label>
         <input
           id={from}
@@ -102,14 +103,12 @@ export function Place({ backend, shelf, busy, onSaved }: Props) {
           spellCheck={false}
           onChange={(e) => setDraft({ ...draft, from: e.target.value })}
         />
-        <p className="field-help">
-          A mirror of the hub, for example your company's. It starts with https://.
-        </p>
+        <p className="field-help">{t("shelf.place.addressHelp")}</p>
       </div>
       {trouble && <ProblemView compact problem={trouble} />}
       <div className="row">
         <Button small kind="primary" testid="shelf-save" disabled={wait} onPress={() => void save(draft)}>
-          Save
+          {t("common.save")}
         </Button>
         <Button
           small
@@ -119,14 +118,30 @@ export function Place({ backend, shelf, busy, onSaved }: Props) {
             setTrouble(null);
           }}
         >
-          Cancel
+          {t("common.cancel")}
         </Button>
         {(shelf.own_address || shelf.own_folder) && (
           <Button small kind="quiet" testid="shelf-reset" disabled={wait} onPress={() => void save(null)}>
-            As at first
+            {t("shelf.place.asAtFirst")}
           </Button>
         )}
       </div>
     </form>
+  );
+}
+
+function PlaceWords({ shelf }: { shelf: Shelf }) {
+  const from = shelf.from.replace(/^https:\/\//, "");
+  const { into, free } = shelf;
+  const components = { b: <b />, into: <b dir="auto" /> };
+  if (into === "") return <Trans i18nKey="shelf.place.noFolder" values={{ from }} components={components} />;
+  if (free === null)
+    return <Trans i18nKey="shelf.place.says" values={{ from, into }} components={components} />;
+  return (
+    <Trans
+      i18nKey="shelf.place.saysFree"
+      values={{ from, into, size: bytes(free) }}
+      components={{ ...components, quiet: <span className="quiet-text" /> }}
+    />
   );
 }

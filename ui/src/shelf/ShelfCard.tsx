@@ -7,6 +7,7 @@ import type { FoundModel, ModelSettings, Problem, Shelf, ShelfModel } from "../c
 import { useLoad } from "../explore/useLoad";
 import { blank, toRequest } from "../models/provider";
 import type { Models } from "../models/useModels";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
@@ -15,6 +16,7 @@ import { ModelRow } from "./ModelRow";
 import { Place } from "./Place";
 import { machineWords } from "./words";
 import { workshop } from "./work";
+import "../text/en/shelf";
 
 interface Props {
   backend: Backend;
@@ -33,14 +35,14 @@ export function ShelfCard({ backend, models, settings, found, place }: Props) {
   const use = async (model: ShelfModel, path: string) => {
     const form = { ...blank("gguf", "run"), name: model.title, address: path };
     const taken = settings.providers.map((p) => p.id);
-    const served = Object.values(settings.tiers).some((t) => t !== null);
+    const served = Object.values(settings.tiers).some((ref) => ref !== null);
     const refused = await models.saveProvider(toRequest(form, taken), model.name);
     setTrouble(refused);
     if (refused) return;
     announce(
       served
-        ? `${model.title} is a provider now. Choose it below for what it is to do.`
-        : `${model.title} answers from now on.`,
+        ? t("shelf.card.provider", { title: model.title })
+        : t("shelf.card.answers", { title: model.title }),
     );
   };
 
@@ -55,17 +57,14 @@ export function ShelfCard({ backend, models, settings, found, place }: Props) {
     >
       <div className="shelf-head">
         <h2 id="set-shelf" className="weight-title">
-          A model on this computer
+          {t("shelf.card.title")}
         </h2>
-        <p className="quiet-text">
-          No key, no cost for a question, and nothing of a database leaves. Nothing is downloaded until you
-          press.
-        </p>
+        <p className="quiet-text">{t("shelf.card.help")}</p>
       </div>
       {load.is === "failed" ? (
         <ProblemView compact problem={load.problem} onRetry={again} />
       ) : load.is !== "ready" ? (
-        <Skeleton lines={6} label="Looking at this computer" />
+        <Skeleton lines={6} label={t("shelf.card.looking")} />
       ) : (
         <>
           <Machine
@@ -77,14 +76,13 @@ export function ShelfCard({ backend, models, settings, found, place }: Props) {
           {work.trouble?.name === null && <ProblemView compact problem={work.trouble.problem} />}
           {!load.value.runs_here && (
             <p className="level-none" data-testid="shelf-elsewhere">
-              This build does not run model files itself. Open what you download with Ollama, LM Studio or
-              llama.cpp; the commands are shown beside the file.
+              {t("shelf.card.elsewhere")}
             </p>
           )}
           {load.value.models.length === 0 ? (
-            <p className="quiet-text">The list is empty.</p>
+            <p className="quiet-text">{t("shelf.card.empty")}</p>
           ) : (
-            <ul className="plain-list providers shelf-list" aria-label="Models worth having">
+            <ul className="plain-list providers shelf-list" aria-label={t("shelf.card.list")}>
               {load.value.models.map((model) => (
                 <ModelRow
                   key={model.name}
@@ -135,20 +133,21 @@ function Machine({ shelf, measuring, busy, shop }: MachineProps) {
       {measuring ? (
         <div className="row tight" role="status">
           <LoaderCircle aria-hidden size={14} className="spin" />
-          <span className="quiet-text">Measuring for ten seconds…</span>
+          <span className="quiet-text">{t("shelf.machine.measuring")}</span>
           <Button small kind="quiet" testid="shelf-measure-stop" onPress={shop.stop}>
-            <Square aria-hidden size={12} /> Stop
+            <Square aria-hidden size={12} /> {t("common.stop")}
           </Button>
         </div>
       ) : (
         <Button
           small
           testid="shelf-measure"
-          disabled={busy ? "Not while a model is being downloaded." : null}
-          hint="Reads memory with all processors for ten seconds. Nothing is sent."
+          disabled={busy ? t("shelf.place.notNow") : null}
+          hint={t("shelf.machine.hint")}
           onPress={() => void shop.measure()}
         >
-          <Gauge aria-hidden size={14} /> {shelf.reads === null ? "Measure this computer" : "Measure again"}
+          <Gauge aria-hidden size={14} />{" "}
+          {shelf.reads === null ? t("shelf.machine.measure") : t("shelf.machine.again")}
         </Button>
       )}
     </div>

@@ -1,39 +1,38 @@
 // What the screen says of models that can be downloaded: what one needs, whether it fits, how far a download is.
 import type { Fetching, Fit, FoundModel, Shelf, ShelfModel } from "../contract";
 import { bytes, count } from "../format/cell";
+import { t } from "../text";
+import "../text/en/shelf";
 
 export const FITS: Record<Fit, { tone: "good" | "warn" | "bad" | "quiet"; name: string; says: string }> = {
-  well: { tone: "good", name: "Fits", says: "It fits into this computer's memory beside other programs." },
-  tight: {
-    tone: "warn",
-    name: "Fits tightly",
-    says: "It fits into this computer's memory, but other programs will feel it.",
-  },
-  too_large: { tone: "bad", name: "Too large", says: "It needs more memory than this computer has." },
-  unknown: { tone: "quiet", name: "", says: "This system does not say how much memory it has." },
+  well: { tone: "good", name: t("shelf.fit.well"), says: t("shelf.fit.wellSays") },
+  tight: { tone: "warn", name: t("shelf.fit.tight"), says: t("shelf.fit.tightSays") },
+  too_large: { tone: "bad", name: t("shelf.fit.tooLarge"), says: t("shelf.fit.tooLargeSays") },
+  unknown: { tone: "quiet", name: "", says: t("shelf.fit.unknownSays") },
 };
 
 /** Two digits are all that such an estimate is worth. */
 export function speedWords(speed: number): string {
   const rounded = speed < 10 ? Math.max(0.1, Math.round(speed * 10) / 10) : Math.round(speed);
-  return `at most ${count(rounded)} ${rounded === 1 ? "token" : "tokens"} a second here`;
+  return t("shelf.model.speed", { count: rounded });
 }
 
 /** "4.7 GB to download", "about 5.7 GB of memory". */
 export function needsWords(model: ShelfModel): string[] {
   return [
-    model.about === null ? "Size known once you press" : `${bytes(model.about)} to download`,
-    `about ${bytes(model.needs)} of memory`,
+    model.about === null ? t("shelf.model.sizeLater") : t("shelf.model.size", { size: bytes(model.about) }),
+    t("shelf.model.needs", { size: bytes(model.needs) }),
     ...(model.speed === null ? [] : [speedWords(model.speed)]),
   ];
 }
 
 /** Where it comes from and who may use it; a licence that leaves somebody out has a line of its own. */
 export function sourceWords(model: ShelfModel): string[] {
+  const { licence, quantisation } = model;
   return [
     model.maker,
-    `${count(Math.round(model.parameters * 10) / 10)} billion parameters, ${model.quantisation}`,
-    ...(model.leaves_out === null ? [`${model.licence}, free for everyone`] : []),
+    t("shelf.model.parameters", { count: Math.round(model.parameters * 10) / 10, quantisation }),
+    ...(model.leaves_out === null ? [t("shelf.model.free", { licence })] : []),
     model.page.replace(/^https:\/\//, ""),
   ];
 }
@@ -46,21 +45,23 @@ export function memoryWords(size: number): string {
 export function machineWords(shelf: Pick<Shelf, "memory" | "reads">): string {
   const memory =
     shelf.memory === null
-      ? "This system does not say how much memory it has."
-      : `This computer has ${memoryWords(shelf.memory)} of memory.`;
-  if (shelf.reads === null)
-    return `${memory} How fast a model can be here is not known until it is measured.`;
-  return `${memory} It reads ${bytes(shelf.reads)} of it a second, as measured; a model reads its whole file for each token, so it cannot be faster than that allows. A token is a short word, or a piece of a longer one.`;
+      ? t("shelf.machine.unknown")
+      : t("shelf.machine.memory", { size: memoryWords(shelf.memory) });
+  const speed =
+    shelf.reads === null
+      ? t("shelf.machine.unmeasured")
+      : t("shelf.machine.measured", { size: bytes(shelf.reads) });
+  return `${memory} ${speed}`;
 }
 
 /** "about 5 min left"; empty where nobody can say. */
 export function leftWords(done: number, of: number, rate: number): string {
   if (rate < 1) return "";
   const seconds = (of - done) / rate;
-  if (seconds < 60) return "less than a minute left";
+  if (seconds < 60) return t("shelf.progress.lessThanMinute");
   const minutes = Math.round(seconds / 60);
-  if (minutes < 90) return `about ${count(minutes)} min left`;
-  return `about ${count(Math.round(minutes / 60))} h left`;
+  if (minutes < 90) return t("shelf.progress.minutes", { count: minutes });
+  return t("shelf.progress.hours", { count: Math.round(minutes / 60) });
 }
 
 export interface Progress {
@@ -72,19 +73,19 @@ export interface Progress {
 export function progressOf(step: Fetching | null): Progress {
   switch (step?.kind) {
     case undefined:
-      return { says: "Beginning…", part: null };
+      return { says: t("shelf.progress.beginning"), part: null };
     case "asking":
-      return { says: `Asking ${step.host} for the size and the sum…`, part: null };
+      return { says: t("shelf.progress.asking", { host: step.host }), part: null };
     case "rereading":
       return {
-        says: `Checking what is here already: ${bytes(step.done)} of ${bytes(step.of)}`,
+        says: t("shelf.progress.rereading", { done: bytes(step.done), of: bytes(step.of) }),
         part: { done: step.done, of: step.of },
       };
     case "fetching":
       return {
         says: [
-          `${bytes(step.done)} of ${bytes(step.of)}`,
-          step.bytes_a_second < 1 ? "" : `${bytes(step.bytes_a_second)} a second`,
+          t("shelf.progress.part", { done: bytes(step.done), of: bytes(step.of) }),
+          step.bytes_a_second < 1 ? "" : t("shelf.progress.rate", { size: bytes(step.bytes_a_second) }),
           leftWords(step.done, step.of, step.bytes_a_second),
         ]
           .filter(Boolean)
@@ -93,7 +94,7 @@ export function progressOf(step: Fetching | null): Progress {
       };
     case "waiting":
       return {
-        says: `${step.why} It goes on in a moment, from ${bytes(step.done)} of ${bytes(step.of)}.`,
+        says: t("shelf.progress.waiting", { why: step.why, done: bytes(step.done), of: bytes(step.of) }),
         part: { done: step.done, of: step.of },
       };
   }

@@ -2,7 +2,9 @@
 import { asProblem, type Backend } from "../backend/backend";
 import type { Fetching, Problem, Shelf } from "../contract";
 import { bytes } from "../format/cell";
+import { t } from "../text";
 import { announce } from "../ui/announce";
+import "../text/en/shelf";
 
 export interface Work {
   doing:
@@ -56,7 +58,7 @@ function made(backend: Backend): Workshop {
         trouble: stopped ? null : { name, problem },
         fresh: work.fresh + 1,
       });
-      announce(stopped ? "Stopped." : problem.message);
+      announce(stopped ? t("shelf.work.stopped") : problem.message);
     }
   };
   return {
@@ -81,16 +83,16 @@ function made(backend: Backend): Workshop {
         if (step.kind !== "fetching") return;
         const quarter = Math.floor((step.done / Math.max(step.of, 1)) * QUARTERS);
         if (quarter > said && quarter < QUARTERS)
-          announce(`${title}: ${bytes(step.done)} of ${bytes(step.of)}.`);
+          announce(t("shelf.work.quarter", { title, done: bytes(step.done), of: bytes(step.of) }));
         said = Math.max(said, quarter);
       };
-      await run(name, () => backend.fetchModel(name, own, told), `${title} is downloaded and checked.`);
+      await run(name, () => backend.fetchModel(name, own, told), t("shelf.work.fetched", { title }));
     },
     async measure() {
       if (work.doing.is !== "nothing") return;
       const own = job("measure");
       put({ doing: { is: "measuring", job: own }, trouble: null });
-      await run(null, (): Promise<Shelf> => backend.measureMemory(own), "This computer is measured.");
+      await run(null, (): Promise<Shelf> => backend.measureMemory(own), t("shelf.work.measured"));
     },
     stop() {
       const { doing } = work;

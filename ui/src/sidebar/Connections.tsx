@@ -15,10 +15,13 @@ import type { State } from "../app/state";
 import type { Verbs } from "../app/useAskwell";
 import { ColourMark } from "../connect/ColourMark";
 import type { Connection, Progress } from "../contract";
+import { t } from "../text";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 import { describe } from "./dialects";
 import { settled } from "./order";
+import "../text/en/app";
+import "../text/en/sidebar";
 
 interface Props {
   state: State;
@@ -35,7 +38,8 @@ export function Connections(props: Props) {
   if (state.connections.is === "failed") {
     return <ProblemView compact problem={state.connections.problem} onRetry={verbs.retry} />;
   }
-  if (state.connections.is !== "ready") return <Skeleton lines={3} label="Reading the list of databases" />;
+  if (state.connections.is !== "ready")
+    return <Skeleton lines={3} label={t("sidebar.connections.reading")} />;
   const list = settled(placed.current, state.connections.value);
   placed.current = list.map((c) => c.id);
   return (
@@ -91,7 +95,7 @@ function Row({
       <MenuTrigger>
         <RacButton
           className="button quiet small connection-more"
-          aria-label={`More about ${connection.name}`}
+          aria-label={t("sidebar.connections.more", { name: connection.name })}
           data-testid={`more-${connection.id}`}
         >
           <Ellipsis aria-hidden size={15} />
@@ -106,16 +110,16 @@ function Row({
             }}
           >
             <MenuItem id="about" className="menu-item">
-              About this database
+              {t("app.commands.about")}
             </MenuItem>
             {!connection.sample && (
               <MenuItem id="edit" className="menu-item">
-                Edit…
+                {t("sidebar.connections.edit")}
               </MenuItem>
             )}
             {!connection.sample && (
               <MenuItem id="forget" className="menu-item">
-                Remove from this list…
+                {t("sidebar.connections.forget")}
               </MenuItem>
             )}
           </Menu>
@@ -129,11 +133,11 @@ function Condition({ state }: { state: State }) {
   if (state.opened.is === "failed") {
     return state.opened.problem.code === "needs_secret" ? (
       <span className="condition">
-        <KeyRound aria-hidden size={12} /> locked
+        <KeyRound aria-hidden size={12} /> {t("sidebar.connections.locked")}
       </span>
     ) : (
       <span className="condition bad">
-        <TriangleAlert aria-hidden size={12} /> not open
+        <TriangleAlert aria-hidden size={12} /> {t("sidebar.connections.notOpen")}
       </span>
     );
   }
@@ -146,19 +150,19 @@ function Condition({ state }: { state: State }) {
         ) : (
           <Loader aria-hidden size={12} className="spin" />
         )}
-        {progress ? progressWord(progress) : "opening"}
+        {progress ? progressWord(progress) : t("sidebar.connections.opening")}
       </span>
     );
   }
   return (
     <span className="condition good">
-      <CircleDot aria-hidden size={12} /> open
+      <CircleDot aria-hidden size={12} /> {t("sidebar.connections.open")}
     </span>
   );
 }
 
 function progressWord({ phase, paused, done, of }: Progress): string {
-  if (paused) return "paused";
-  if (phase === "read") return `reading ${Math.min(of, done + 1)} of ${of}`;
-  return phase === "describe" ? "describing" : "indexing";
+  if (paused) return t("sidebar.connections.paused");
+  if (phase === "read") return t("sidebar.connections.readingOf", { n: Math.min(of, done + 1), of });
+  return phase === "describe" ? t("sidebar.connections.describing") : t("sidebar.connections.indexing");
 }

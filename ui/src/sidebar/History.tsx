@@ -16,22 +16,24 @@ import type { Load } from "../app/load";
 import { asProblem } from "../backend/backend";
 import type { Problem, RunSummary, Thread } from "../contract";
 import { normalised } from "../run/question";
+import { dates, t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 import { UndoLine } from "../ui/UndoLine";
 import { useUndo } from "../ui/useUndo";
+import "../text/en/sidebar";
 
 const STATES = {
-  high: { Icon: CircleCheck, says: "answered, high trust", tone: "good" },
-  medium: { Icon: CircleHelp, says: "answered, medium trust", tone: "info" },
-  low: { Icon: TriangleAlert, says: "answered, low trust", tone: "warn" },
-  declined: { Icon: CircleSlash, says: "declined", tone: "quiet" },
-  replied: { Icon: MessageCircle, says: "asked back", tone: "quiet" },
-  failed: { Icon: CircleAlert, says: "failed", tone: "bad" },
-  stopped: { Icon: OctagonX, says: "stopped", tone: "quiet" },
-  interrupted: { Icon: Unplug, says: "interrupted", tone: "quiet" },
+  high: { Icon: CircleCheck, says: t("sidebar.history.high"), tone: "good" },
+  medium: { Icon: CircleHelp, says: t("sidebar.history.medium"), tone: "info" },
+  low: { Icon: TriangleAlert, says: t("sidebar.history.low"), tone: "warn" },
+  declined: { Icon: CircleSlash, says: t("sidebar.history.declined"), tone: "quiet" },
+  replied: { Icon: MessageCircle, says: t("sidebar.history.replied"), tone: "quiet" },
+  failed: { Icon: CircleAlert, says: t("sidebar.history.failed"), tone: "bad" },
+  stopped: { Icon: OctagonX, says: t("sidebar.history.stopped"), tone: "quiet" },
+  interrupted: { Icon: Unplug, says: t("sidebar.history.interrupted"), tone: "quiet" },
 } as const;
 
 interface Props {
@@ -78,13 +80,13 @@ export function History({
   const [written, setWritten] = useState<string | null>(null);
   const undo = useUndo();
   if (threads.is === "failed") return <ProblemView compact problem={threads.problem} />;
-  if (threads.is !== "ready") return <Skeleton lines={4} label="Reading earlier conversations" />;
+  if (threads.is !== "ready") return <Skeleton lines={4} label={t("sidebar.history.reading")} />;
   const all = threads.value.filter((thread) => thread.thread !== undo.removed?.key);
   if (all.length === 0)
     return (
       <div className="history">
         <UndoLine undo={undo} />
-        <p className="pane-note">Questions you ask of this database are kept here.</p>
+        <p className="pane-note">{t("sidebar.history.empty")}</p>
       </div>
     );
   const remove = (thread: Thread) => {
@@ -92,7 +94,7 @@ export function History({
     if (here) onLeave();
     undo.remove({
       key: thread.thread,
-      says: `“${thread.title}” was deleted.`,
+      says: t("sidebar.history.deleted", { title: thread.title }),
       go: () => void onDelete(thread.thread).then(setProblem),
       back: () => here && onShow(thread.runs),
     });
@@ -109,7 +111,7 @@ export function History({
   const pin = async (run: RunSummary) => {
     const trouble = await onPin(run.run, !run.pinned);
     setProblem(trouble);
-    if (!trouble) announce(run.pinned ? "No longer pinned." : "Pinned.");
+    if (!trouble) announce(run.pinned ? t("sidebar.history.unpinned") : t("sidebar.history.pinned"));
   };
   const check = async (thread: Thread) => setProblem(await onCheck(thread.runs));
   const wanted = words.trim().toLocaleLowerCase();
@@ -126,8 +128,8 @@ export function History({
         <input
           className="input"
           type="search"
-          aria-label="Search earlier conversations"
-          placeholder="Search earlier conversations"
+          aria-label={t("sidebar.history.search")}
+          placeholder={t("sidebar.history.search")}
           value={words}
           onChange={(e) => setWords(e.target.value)}
         />
@@ -135,11 +137,11 @@ export function History({
       {problem && <ProblemView compact problem={problem} />}
       {written && (
         <p className="pane-note" role="status">
-          Written to {written}
+          {t("sidebar.history.written", { path: written })}
         </p>
       )}
       <UndoLine undo={undo} />
-      {shown.length === 0 && <p className="pane-note">No earlier conversation has “{words}”.</p>}
+      {shown.length === 0 && <p className="pane-note">{t("sidebar.history.none", { words })}</p>}
       <ul className="plain-list">
         {shown.map((thread) => {
           const last = thread.runs.at(-1);
@@ -157,7 +159,7 @@ export function History({
                 >
                   <input
                     className="input"
-                    aria-label="Title of the conversation"
+                    aria-label={t("sidebar.history.titleOf")}
                     data-testid="thread-title"
                     // biome-ignore lint/a11y/noAutofocus: the person has just pressed Rename
                     autoFocus
@@ -191,21 +193,19 @@ export function History({
                     {thread.title}
                   </span>
                   <span className="history-sentence" dir="auto">
-                    {turns > 1 ? `Last: ${last.question}` : last.sentence || says}
+                    {turns > 1
+                      ? t("sidebar.history.last", { question: last.question })
+                      : last.sentence || says}
                   </span>
                   <time className="history-when" dateTime={new Date(last.started).toISOString()}>
-                    {turns > 1 && `${turns} questions · `}
-                    {when(last.started)}
-                    {last.verified &&
-                      (last.stale ? " · right before the data changed" : " · you found it right")}
-                    {last.pinned && " · pinned"}
+                    {facts(last, turns)}
                   </time>
                 </span>
               </button>
               <MenuTrigger>
                 <RacButton
                   className="history-more"
-                  aria-label={`More about “${thread.title}”`}
+                  aria-label={t("sidebar.history.more", { title: thread.title })}
                   data-testid={`thread-menu-${last.run}`}
                 >
                   <Ellipsis aria-hidden size={15} />
@@ -213,7 +213,7 @@ export function History({
                 <Popover className="popover" placement="bottom end">
                   <Menu
                     className="menu"
-                    aria-label="Conversation"
+                    aria-label={t("sidebar.history.conversation")}
                     onAction={(key) => {
                       if (key === "rename") setNaming({ thread: thread.thread, title: thread.title });
                       if (key === "compare") onShow(thread.runs, true);
@@ -225,43 +225,43 @@ export function History({
                     }}
                   >
                     <MenuItem id="again" className="menu-item">
-                      Ask again
+                      {t("sidebar.history.again")}
                     </MenuItem>
                     {last.verified && last.stale && checking === null && (
                       <MenuItem id="check" className="menu-item" data-testid="thread-check">
-                        Check again
+                        {t("sidebar.history.check")}
                       </MenuItem>
                     )}
                     {last.state === "answered" && (
                       <MenuItem id="pin" className="menu-item" data-testid="thread-pin">
-                        {last.pinned ? "Unpin" : "Pin"}
+                        {last.pinned ? t("sidebar.history.unpin") : t("sidebar.history.pin")}
                       </MenuItem>
                     )}
                     {again(last) && (
                       <MenuItem id="compare" className="menu-item">
-                        Compare with an earlier run
+                        {t("sidebar.history.compare")}
                       </MenuItem>
                     )}
                     <MenuItem id="rename" className="menu-item">
-                      Rename
+                      {t("sidebar.history.rename")}
                     </MenuItem>
                     <MenuItem id="report" className="menu-item">
-                      Save as a report
+                      {t("sidebar.history.report")}
                     </MenuItem>
                     <MenuItem id="markdown" className="menu-item">
-                      Save as Markdown
+                      {t("sidebar.history.markdown")}
                     </MenuItem>
                     <MenuItem id="delete" className="menu-item">
-                      Delete
+                      {t("common.delete")}
                     </MenuItem>
                   </Menu>
                 </Popover>
               </MenuTrigger>
               {checking === last.run && (
                 <p className="history-checking">
-                  <span>Its query is running…</span>
+                  <span>{t("sidebar.history.checking")}</span>
                   <Button small kind="quiet" testid="thread-stop-check" onPress={onStopCheck}>
-                    Stop
+                    {t("common.stop")}
                   </Button>
                 </p>
               )}
@@ -273,11 +273,19 @@ export function History({
   );
 }
 
+function facts(last: RunSummary, turns: number): string {
+  const parts = [when(last.started)];
+  if (turns > 1) parts.unshift(t("common.questions", { count: turns }));
+  if (last.verified) parts.push(last.stale ? t("sidebar.history.rightBefore") : t("sidebar.history.right"));
+  if (last.pinned) parts.push(t("sidebar.history.isPinned"));
+  return parts.join(" · ");
+}
+
 function when(ms: number): string {
   const date = new Date(ms);
   const today = new Date().toDateString() === date.toDateString();
   return new Intl.DateTimeFormat(
-    undefined,
+    dates(),
     today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" },
   ).format(date);
 }

@@ -5,12 +5,15 @@ import { got } from "../app/load";
 import type { State } from "../app/state";
 import type { Verbs } from "../app/useAskwell";
 import type { Connection } from "../contract";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { Mark } from "../ui/Mark";
 import { Skeleton } from "../ui/Skeleton";
 import { Connections } from "./Connections";
 import { History } from "./History";
 import { Tables } from "./Tables";
+import "../text/en/app";
+import "../text/en/sidebar";
 
 interface Props {
   state: State;
@@ -38,8 +41,8 @@ export function Sidebar(props: Props) {
         <Mark size={26} />
         <span className="brand-name">Askwell</span>
       </div>
-      <section className="side-block" aria-label="Databases">
-        <h2 className="side-title">Databases</h2>
+      <section className="side-block" aria-label={t("sidebar.databases")}>
+        <h2 className="side-title">{t("sidebar.databases")}</h2>
         <Connections
           state={state}
           verbs={verbs}
@@ -50,24 +53,24 @@ export function Sidebar(props: Props) {
         />
         <Button className="open-database" testid="open-database" onPress={props.onConnect}>
           <Plus aria-hidden size={15} />
-          Open your data…
+          {t("sidebar.open")}
         </Button>
       </section>
       {opened && (
         <button type="button" className="side-link" data-testid="side-pins" onClick={props.onPins}>
           <Pin aria-hidden size={15} />
-          <span className="grow">Pinned answers</span>
+          <span className="grow">{t("sidebar.pins")}</span>
           {pins > 0 && <span className="side-link-count">{pins}</span>}
         </button>
       )}
       {opened && (
         <Tabs className="side-tabs">
-          <TabList className="tab-list" aria-label={`About ${opened.connection.name}`}>
+          <TabList className="tab-list" aria-label={t("sidebar.about", { name: opened.connection.name })}>
             <Tab id="tables" className="tab">
-              Tables
+              {t("sidebar.tables.title")}
             </Tab>
             <Tab id="history" className="tab" data-testid="history-tab">
-              History
+              {t("sidebar.history.title")}
             </Tab>
           </TabList>
           <TabPanel id="tables" className="tab-panel">
@@ -110,7 +113,7 @@ export function Sidebar(props: Props) {
       )}
       {state.opened.is === "loading" && (
         <div className="side-block">
-          <Skeleton lines={7} label="Opening the database" />
+          <Skeleton lines={7} label={t("app.main.opening")} />
         </div>
       )}
     </div>

@@ -13,10 +13,13 @@ import {
   Virtualizer,
 } from "react-aria-components";
 import type { Catalog, Column, Prepared, Table } from "../contract";
-import { aboutRows, plural, rowCount } from "../format/cell";
-import { sampleWords } from "../explore/words";
+import { sampled } from "../explore/words";
+import { aboutRows, rowCount } from "../format/cell";
+import { t } from "../text";
 import { ColumnCard } from "./ColumnCard";
 import { kindOf } from "./kinds";
+import "../text/en/app";
+import "../text/en/sidebar";
 
 interface Props {
   catalog: Catalog;
@@ -55,16 +58,16 @@ export function Tables({ catalog, prepared, search, onExplore }: Props) {
     [nodes, chosen],
   );
 
-  const known = prepared?.tables.find((t) => t.table === selected?.table.name) ?? null;
+  const known = prepared?.tables.find((profile) => profile.table === selected?.table.name) ?? null;
 
   if (catalog.tables.length === 0) {
-    return <p className="pane-note">This database has no tables yet, so there is nothing to ask about.</p>;
+    return <p className="pane-note">{t("app.main.noTables")}</p>;
   }
   return (
     <div className="tables">
       <SearchField
         className="search"
-        aria-label="Search tables and columns"
+        aria-label={t("sidebar.tables.searchName")}
         value={words}
         onChange={setWords}
       >
@@ -72,7 +75,7 @@ export function Tables({ catalog, prepared, search, onExplore }: Props) {
         <Input
           ref={search}
           className="search-input"
-          placeholder={`Search ${plural(catalog.tables.length, "table")}`}
+          placeholder={t("sidebar.tables.search", { count: catalog.tables.length })}
         />
         {words !== "" && (
           <Button className="search-clear">
@@ -81,12 +84,12 @@ export function Tables({ catalog, prepared, search, onExplore }: Props) {
         )}
       </SearchField>
       {shown.length === 0 ? (
-        <p className="pane-note">No table or column is called “{words}”.</p>
+        <p className="pane-note">{t("sidebar.tables.none", { words })}</p>
       ) : (
         <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: ROW }}>
           <Tree
             className="tree"
-            aria-label="Tables"
+            aria-label={t("sidebar.tables.title")}
             items={shown}
             selectionMode="none"
             expandedKeys={expanded}
@@ -109,7 +112,7 @@ export function Tables({ catalog, prepared, search, onExplore }: Props) {
           table={selected.table}
           column={selected.column}
           profile={known?.columns.find((c) => c.column === selected.column?.name) ?? null}
-          sample={known ? sampleWords(known) : null}
+          sample={known && sampled(known) ? known : null}
           onExplore={() => onExplore(selected.table.name, selected.column?.name ?? null)}
           onClose={() => setChosen(null)}
         />
@@ -163,8 +166,10 @@ function ColumnLine({ table, column }: { table: Table; column: Column }) {
   return (
     <div className="tree-line column">
       <span className="tree-key">
-        {key && <KeyRound aria-label="primary key" size={13} />}
-        {!key && link && <Link2 aria-label={`refers to ${link.to_table}`} size={13} />}
+        {key && <KeyRound aria-label={t("sidebar.tables.primaryKey")} size={13} />}
+        {!key && link && (
+          <Link2 aria-label={t("sidebar.tables.refersTo", { table: link.to_table })} size={13} />
+        )}
       </span>
       <span className="tree-name" dir="auto" title={column.comment ?? column.name}>
         {column.name}

@@ -1,5 +1,6 @@
 import type { Connection, Dialect } from "../contract";
-import { plural } from "../format/cell";
+import { t } from "../text";
+import "../text/en/sidebar";
 
 export const DIALECTS: Record<Dialect, string> = {
   sqlite: "SQLite",
@@ -9,6 +10,7 @@ export const DIALECTS: Record<Dialect, string> = {
 
 export function describe(connection: Connection): string {
   const { place } = connection.target;
-  const kind = place.kind === "files" ? plural(place.paths.length, "file") : DIALECTS[connection.dialect];
-  return connection.sample ? `${kind} · sample` : kind;
+  const kind =
+    place.kind === "files" ? t("common.files", { count: place.paths.length }) : DIALECTS[connection.dialect];
+  return connection.sample ? t("sidebar.connections.sample", { kind }) : kind;
 }

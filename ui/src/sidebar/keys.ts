@@ -1,23 +1,38 @@
 // What a table's keys and indexes say about one column, in words.
 import type { Table } from "../contract";
+import { t } from "../text";
+import "../text/en/sidebar";
 
 export function keyFacts(table: Table, column: string): string[] {
   const facts: string[] = [];
-  if (table.primary_key.includes(column)) facts.push(together("Primary key", table.primary_key, column));
+  if (table.primary_key.includes(column)) {
+    const others = besides(table.primary_key, column);
+    facts.push(others ? t("sidebar.keys.primaryWith", { others }) : t("sidebar.keys.primary"));
+  }
   const indexed = new Set<string>();
   for (const index of table.indexes) {
     if (!index.columns.includes(column)) continue;
     if (index.unique) indexed.add(index.columns.join("\n"));
-    facts.push(`${together(index.unique ? "Unique index" : "Index", index.columns, column)}: ${index.name}`);
+    const others = besides(index.columns, column);
+    const { name } = index;
+    if (index.unique)
+      facts.push(
+        others
+          ? t("sidebar.keys.uniqueIndexWith", { others, name })
+          : t("sidebar.keys.uniqueIndex", { name }),
+      );
+    else
+      facts.push(others ? t("sidebar.keys.indexWith", { others, name }) : t("sidebar.keys.index", { name }));
   }
   for (const unique of table.unique) {
     if (!unique.includes(column) || indexed.has(unique.join("\n"))) continue;
-    facts.push(together("Unique", unique, column));
+    const others = besides(unique, column);
+    facts.push(others ? t("sidebar.keys.uniqueWith", { others }) : t("sidebar.keys.unique"));
   }
   return facts;
 }
 
-function together(what: string, columns: readonly string[], column: string): string {
-  const others = columns.filter((c) => c !== column);
-  return others.length === 0 ? what : `${what} with ${others.join(", ")}`;
+/** The other columns of a key; empty where there are none. */
+function besides(columns: readonly string[], column: string): string {
+  return columns.filter((c) => c !== column).join(", ");
 }

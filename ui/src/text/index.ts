@@ -1,9 +1,9 @@
 // The words of the window in the person's language. `main.tsx` settles the language before any screen is loaded, so that lists made
 // once speak it, too; another choice holds when the window is loaded anew. What the engine says, like the questions it reads, is English.
 import i18next from "i18next";
-import { initReactI18next } from "react-i18next";
-import { count } from "../format/cell";
-import en from "./en";
+import { count } from "../format/numbers";
+import type en from "./en";
+import common from "./en/common.json";
 
 export type Language = "en" | "de";
 export type LanguageChoice = "system" | Language;
@@ -16,16 +16,21 @@ declare module "i18next" {
   }
 }
 
-i18next.use(initReactI18next).init({
+i18next.init({
   lng: "en",
   fallbackLng: "en",
-  resources: { en: { translation: en } },
+  resources: { en: { translation: { common } } },
   initAsync: false,
   // React escapes what it shows.
   interpolation: { escapeValue: false },
 });
 // Numbers within a sentence are written as numbers elsewhere: `{{count, figure}}`.
-i18next.services.formatter?.add("figure", (value: number) => count(value));
+i18next.services.formatter?.add("figure", count);
+
+/** Messages of a room are loaded with the files that say them, which import `text/en/<room>`. */
+export function say(room: object): void {
+  i18next.addResourceBundle("en", "translation", room, true);
+}
 
 export const t = i18next.t;
 
@@ -83,4 +88,10 @@ export function chooseLanguage(next: LanguageChoice): void {
 /** What the window speaks now. */
 export function spoken(): Language {
   return i18next.language === "de" ? "de" : "en";
+}
+
+/** "a, b and c"; `unit` sets them side by side: "a, b, c". */
+export function list(items: Iterable<string>, type: Intl.ListFormatType = "conjunction"): string {
+  // British English has no comma before its "and".
+  return new Intl.ListFormat(spoken() === "de" ? "de" : "en-GB", { type }).format(items);
 }

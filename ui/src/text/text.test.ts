@@ -21,11 +21,26 @@ const marks = (text: string) =>
   [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}|<\/?\w+\/?>/g)].map((m) => m[1] ?? m[0]).sort();
 
 const SOURCES = fileURLToPath(new URL("..", import.meta.url));
-const sources = fs
+const files = fs
   .readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
-  .filter((name) => /\.tsx?$/.test(name) && !name.endsWith(".test.ts"))
-  .map((name) => fs.readFileSync(path.join(SOURCES, name), "utf8"))
-  .join("\n");
+  .filter((name) => /\.tsx?$/.test(name) && !/\.test\.ts$|^text|mock/.test(name))
+  .map((name) => ({ name, text: fs.readFileSync(path.join(SOURCES, name), "utf8") }));
+const sources = files.map((file) => file.text).join("\n");
+
+/** Each file of English messages with its groups, as "room.group". */
+const parts = fs
+  .readdirSync(path.join(SOURCES, "text/en"))
+  .filter((name) => name.endsWith(".json"))
+  .map((file) => {
+    const name = file.replace(/\.json$/, "");
+    const groups = Object.keys(
+      JSON.parse(fs.readFileSync(path.join(SOURCES, "text/en", file), "utf8")) as Tree,
+    );
+    return {
+      name,
+      groups: groups.map((g) => `${name.replace(/More$/, "")}.${g.replace(/_(one|other)$/, "")}`),
+    };
+  });
 
 describe("messages", () => {
   it("are the same in both languages", () => {
@@ -47,6 +62,18 @@ describe("messages", () => {
       return sources.includes(`"${whole}"`) || made.some((start) => whole.startsWith(start));
     };
     expect(english.map(([key]) => key).filter((key) => !said(key))).toEqual([]);
+  });
+
+  it("are loaded by the files that say them", () => {
+    const missing = files.flatMap(({ name, text }) =>
+      parts
+        .filter((part) => part.name !== "common" && !text.includes(`text/en/${part.name}";`))
+        .filter((part) =>
+          part.groups.some((g) => new RegExp(`(\\bt\\(\\s*|i18nKey=\\{?)["\`]${g}["\`.$]`).test(text)),
+        )
+        .map((part) => `${name}: ${part.name}`),
+    );
+    expect(missing).toEqual([]);
   });
 
   it("count, and write their numbers as the window does", () => {

@@ -2,7 +2,9 @@
 import { useState } from "react";
 import { asProblem, type Backend } from "../backend/backend";
 import type { Defined, Term } from "../contract";
+import { t } from "../text";
 import { Button } from "../ui/Button";
+import "../text/en/thread";
 
 interface Props {
   backend: Backend;
@@ -28,9 +30,9 @@ export function Definition({ backend, connection, defined }: Props) {
     let fault: string | null = null;
     try {
       const all = await backend.glossary(connection);
-      const old = all.find((t) => t.name.toLocaleLowerCase() === name) ?? null;
+      const old = all.find((one) => one.name.toLocaleLowerCase() === name) ?? null;
       const put = own(old);
-      const rest = all.filter((t) => t !== old);
+      const rest = all.filter((one) => one !== old);
       const refused = await backend.saveGlossary(connection, put ? [...rest, put] : rest);
       fault = refused.find((r) => r.name === put?.name)?.why ?? null;
     } catch (error) {
@@ -50,22 +52,22 @@ export function Definition({ backend, connection, defined }: Props) {
         return term;
       },
       true,
-      "It was not kept.",
+      t("thread.definition.notKept"),
     );
-  const undo = () => save(() => before, false, "It could not be taken back.");
-  const busy = saving ? "It is being saved." : null;
+  const undo = () => save(() => before, false, t("thread.definition.notTakenBack"));
+  const busy = saving ? t("thread.definition.saving") : null;
 
   return (
     <div data-testid="definition">
       {sql !== "" && <pre dir="ltr">{sql}</pre>}
-      <p role="status">{fault ?? (kept && `“${term.name}” is in the glossary and is used from now on.`)}</p>
+      <p role="status">{fault ?? (kept && t("thread.definition.inGlossary", { name: term.name }))}</p>
       {kept ? (
         <Button small kind="quiet" testid="definition-undo" disabled={busy} onPress={undo}>
-          Take it back
+          {t("thread.definition.takeBack")}
         </Button>
       ) : (
         <Button kind="primary" testid="definition-keep" disabled={busy} onPress={keep}>
-          Keep it
+          {t("thread.definition.keep")}
         </Button>
       )}
     </div>

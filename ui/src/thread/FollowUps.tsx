@@ -2,6 +2,8 @@
 import { useEffect, useState } from "react";
 import type { Backend } from "../backend/backend";
 import type { Choice } from "../contract";
+import { t } from "../text";
+import "../text/en/thread";
 
 interface Props {
   backend: Backend;
@@ -26,7 +28,7 @@ export function FollowUps({ backend, connection, run, disabled, onAsk }: Props) 
   }, [backend, connection, run]);
   if (choices.length === 0) return null;
   return (
-    <section className="follow-ups" aria-label="Go on with">
+    <section className="follow-ups" aria-label={t("thread.followUps.title")}>
       <ul className="plain-list chips">
         {choices.map((choice) => (
           <li key={choice.question}>

@@ -6,13 +6,15 @@ import type { Answer, PlanPart } from "../contract";
 import { How } from "../how/How";
 import { ResultGrid } from "../grid/ResultGrid";
 import type { Run } from "../run/reduce";
+import { list, t } from "../text";
 import { said } from "./said";
+import "../text/en/thread";
 
 export function Parts({ run }: { run: Run }) {
   const parts = run.plan?.parts ?? [];
   if (parts.length === 0) return null;
   return (
-    <section className="parts" aria-label="What was asked, in parts" data-testid="parts">
+    <section className="parts" aria-label={t("thread.parts.title")} data-testid="parts">
       <ol className="plain-list">
         {parts.map((part, n) => (
           <Node
@@ -41,7 +43,7 @@ function Together({ answer }: { answer: Answer }) {
         <p dir="auto">{combined.how}</p>
         {one && (
           <details className="reason-more">
-            <summary>SQL of all parts</summary>
+            <summary>{t("thread.parts.together")}</summary>
             <pre className="code plain" dir="ltr">
               {answer.sql}
             </pre>
@@ -64,9 +66,9 @@ function Node({ number, part, run, over }: NodeProps) {
   const [open, setOpen] = useState(false);
   const [finding, setFinding] = useState(false);
   const inside = useId();
-  const behind = part.needs.map((n) => n + 1);
+  const behind = part.needs.map((n) => String(n + 1));
   const answer = run?.answer ?? null;
-  const state = run ? said(run) : over ? "Not reached." : "Under way";
+  const state = run ? said(run) : over ? t("thread.parts.notReached") : t("thread.parts.underWay");
   return (
     <li className={`turn part ${open ? "open" : ""} ${behind.length > 0 ? "behind" : ""}`} data-testid="part">
       <button
@@ -87,12 +89,19 @@ function Node({ number, part, run, over }: NodeProps) {
           <span className="turn-question" dir="auto">
             {number}. {part.question}
             {behind.length > 0 && (
-              <span className="part-behind"> (about the rows of {behind.join(", ")})</span>
+              <span className="part-behind">
+                {" "}
+                {t("thread.parts.behind", {
+                  parts: list(behind, "unit"),
+                })}
+              </span>
             )}
             {part.when && (
               <span className="part-behind">
                 {" "}
-                ({part.when.not ? "unless" : "only if"} “{part.when.says}”)
+                {part.when.not
+                  ? t("thread.parts.unless", { says: part.when.says })
+                  : t("thread.parts.onlyIf", { says: part.when.says })}
               </span>
             )}
           </span>
@@ -106,7 +115,7 @@ function Node({ number, part, run, over }: NodeProps) {
           <>
             <ResultGrid
               result={answer.result}
-              label={`Rows of part ${number}`}
+              label={t("thread.parts.rows", { number })}
               finding={finding}
               onFinding={setFinding}
               dialect={run.header?.dialect ?? null}

@@ -2,8 +2,10 @@
 import { MessageCircle } from "lucide-react";
 import type { Backend } from "../backend/backend";
 import type { Reply } from "../contract";
+import { t } from "../text";
 import { Button } from "../ui/Button";
 import { Definition } from "./Definition";
+import "../text/en/thread";
 
 interface Props {
   backend: Backend;
@@ -20,13 +22,13 @@ export function ReplyCard({ backend, connection, reply, disabled, onAsk, onAnywa
     <article
       className="ending"
       data-testid="reply"
-      aria-label={choices.length > 0 ? "A question back" : "Reply"}
+      aria-label={choices.length > 0 ? t("thread.reply.question") : t("thread.reply.reply")}
     >
       <MessageCircle aria-hidden size={20} className="ending-icon" />
       <div className="ending-body">
         <p className="sentence small">{reply.message}</p>
         {choices.length > 0 && (
-          <ul className="plain-list chips" aria-label="What it may mean">
+          <ul className="plain-list chips" aria-label={t("thread.reply.mayMean")}>
             {choices.map((choice) => (
               <li key={choice.question}>
                 <button
@@ -56,7 +58,7 @@ export function ReplyCard({ backend, connection, reply, disabled, onAsk, onAnywa
               disabled={disabled}
               onPress={() => onAnyway(anyway)}
             >
-              Choose for me
+              {t("thread.reply.anyway")}
             </Button>
           </p>
         )}

@@ -2,7 +2,9 @@
 import { CornerDownRight, Pencil } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Follow } from "../contract";
+import { t } from "../text";
 import { Button } from "../ui/Button";
+import "../text/en/thread";
 
 interface Props {
   question: string;
@@ -22,16 +24,18 @@ export function Understood({ question, follows, disabled, onAsk, onAlone }: Prop
     if (editing) field.current?.focus();
   }, [editing]);
   return (
-    <section className="understood" aria-label="How the question was understood" data-testid="understood">
+    <section className="understood" aria-label={t("thread.understood.title")} data-testid="understood">
       <CornerDownRight aria-hidden size={16} className="understood-mark" />
       {text === null ? (
         <p className="understood-words">
-          <span className="reading-label">Understood as</span>{" "}
+          <span className="reading-label">{t("thread.understood.as")}</span>{" "}
           <span dir="auto" data-testid="understood-words">
             {question}
           </span>
           {follows.takes.length > 0 && (
-            <span className="understood-takes">Kept from before: {follows.takes.join("; ")}.</span>
+            <span className="understood-takes">
+              {t("thread.understood.takes", { what: follows.takes.join("; ") })}
+            </span>
           )}
         </p>
       ) : (
@@ -48,7 +52,7 @@ export function Understood({ question, follows, disabled, onAsk, onAlone }: Prop
             ref={field}
             className="input"
             dir="auto"
-            aria-label="What you mean, in full"
+            aria-label={t("thread.understood.inFull")}
             data-testid="understood-input"
             value={text}
             onChange={(e) => setText(e.target.value)}
@@ -62,30 +66,30 @@ export function Understood({ question, follows, disabled, onAsk, onAlone }: Prop
             small
             kind="primary"
             testid="understood-ask"
-            disabled={disabled ?? (text.trim() === "" ? "Say what you mean first." : null)}
+            disabled={disabled ?? (text.trim() === "" ? t("thread.understood.sayFirst") : null)}
             onPress={() => {
               setText(null);
               onAsk(text.trim());
             }}
           >
-            Ask this
+            {t("thread.understood.ask")}
           </Button>
         </form>
       )}
       {text === null && (
         <span className="understood-buttons">
           <Button small kind="quiet" testid="understood-edit" onPress={() => setText(question)}>
-            <Pencil aria-hidden size={13} /> Change
+            <Pencil aria-hidden size={13} /> {t("thread.understood.change")}
           </Button>
           <Button
             small
             kind="quiet"
             testid="understood-alone"
             disabled={disabled}
-            hint="Asks the same words as the start of a new conversation"
+            hint={t("thread.understood.newTopicHint")}
             onPress={onAlone}
           >
-            New topic
+            {t("thread.understood.newTopic")}
           </Button>
         </span>
       )}

@@ -14,10 +14,12 @@ import { asProblem, type Backend } from "../backend/backend";
 import { Choices } from "../connect/fields";
 import type { Calendar, Problem } from "../contract";
 import { useLoad } from "../explore/useLoad";
+import { t } from "../text";
 import { announce } from "../ui/announce";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 import { COUNTS, fiscalWords, MONTHS, WEEKS } from "./words";
+import "../text/en/times";
 
 const PLAIN: Calendar = { fiscal_start: 1, week_start: "monday", count_from: "today" };
 
@@ -26,7 +28,7 @@ export function TimesPane({ backend }: { backend: Backend }) {
   if (load.is === "loading")
     return (
       <div className="sheet">
-        <Skeleton lines={6} label="Reading how times are counted" />
+        <Skeleton lines={6} label={t("times.reading")} />
       </div>
     );
   if (load.is === "failed")
@@ -54,7 +56,7 @@ function Editor({ backend, kept }: { backend: Backend; kept: Calendar }) {
     try {
       setCalendar(await backend.saveCalendar({ ...before, ...wanted }));
       setTrouble(null);
-      announce("Saved. The next question is counted so.");
+      announce(t("times.saved"));
     } catch (error) {
       setCalendar(before);
       setTrouble(asProblem(error));
@@ -66,9 +68,9 @@ function Editor({ backend, kept }: { backend: Backend; kept: Calendar }) {
       <section className="setting" aria-labelledby="set-fiscal">
         <div>
           <h2 id="set-fiscal" className="weight-title">
-            Fiscal year
+            {t("times.fiscal.title")}
           </h2>
-          <p className="quiet-text">For “fiscal year 2024”, “FY2024” and “last fiscal quarter”.</p>
+          <p className="quiet-text">{t("times.fiscal.for")}</p>
         </div>
         <div className="fields">
           <MonthPicker
@@ -82,7 +84,7 @@ function Editor({ backend, kept }: { backend: Backend; kept: Calendar }) {
       </section>
       <section className="setting">
         <Choices
-          label="A week begins on"
+          label={t("times.week.begins")}
           value={calendar.week_start}
           onChange={(week_start) => void change({ week_start })}
           options={WEEKS}
@@ -90,7 +92,7 @@ function Editor({ backend, kept }: { backend: Backend; kept: Calendar }) {
       </section>
       <section className="setting">
         <Choices
-          label="“Last month” and the like are counted from"
+          label={t("times.from.title")}
           value={calendar.count_from}
           onChange={(count_from) => void change({ count_from })}
           options={COUNTS}
@@ -110,9 +112,9 @@ function MonthPicker({ month, onChoose }: { month: number; onChoose(month: numbe
         if (next !== null && next !== String(month)) onChoose(Number(next));
       }}
     >
-      <Label className="field-label">The fiscal year begins in</Label>
+      <Label className="field-label">{t("times.fiscal.begins")}</Label>
       <RacButton className="input select-button" data-testid="fiscal-start">
-        <SelectValue>{MONTHS[month - 1] ?? "January"}</SelectValue>
+        <SelectValue>{MONTHS[month - 1] ?? MONTHS[0]}</SelectValue>
         <ChevronsUpDown aria-hidden size={14} />
       </RacButton>
       <Popover className="popover">

@@ -1,44 +1,25 @@
 // The words for ways of counting time.
 import type { CountFrom, WeekStart } from "../contract";
+import { spoken, t } from "../text";
+import "../text/en/times";
 
-export const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-] as const;
+const monthName = new Intl.DateTimeFormat(spoken(), { month: "long", timeZone: "UTC" });
+
+export const MONTHS = Array.from({ length: 12 }, (_, at) => monthName.format(Date.UTC(2024, at)));
 
 export const WEEKS: readonly { value: WeekStart; name: string; says: string }[] = [
-  { value: "monday", name: "Monday", says: "The international standard." },
-  { value: "sunday", name: "Sunday", says: "“This week” then begins with Sunday." },
-  { value: "saturday", name: "Saturday", says: "“This week” then begins with Saturday." },
+  { value: "monday", name: t("times.week.monday"), says: t("times.week.mondaySays") },
+  { value: "sunday", name: t("times.week.sunday"), says: t("times.week.sundaySays") },
+  { value: "saturday", name: t("times.week.saturday"), says: t("times.week.saturdaySays") },
 ];
 
 export const COUNTS: readonly { value: CountFrom; name: string; says: string }[] = [
-  {
-    value: "today",
-    name: "Today",
-    says: "Where the data ends earlier, the answer says on which day it ends.",
-  },
-  {
-    value: "data_end",
-    name: "The last day in the data, where it ends earlier",
-    says: "For copies that are no longer filled: “last month” is then the last whole month before that day.",
-  },
+  { value: "today", name: t("times.from.today"), says: t("times.from.todaySays") },
+  { value: "data_end", name: t("times.from.dataEnd"), says: t("times.from.dataEndSays") },
 ];
 
 /** What the choice means, with an example. */
 export function fiscalWords(month: number): string {
-  if (month === 1) return "The fiscal year is the calendar year.";
-  const first = MONTHS[month - 1];
-  const last = MONTHS[month - 2];
-  return `Named after the year it ends in: FY2025 is ${first} 2024 to ${last} 2025.`;
+  if (month === 1) return t("times.fiscal.calendar");
+  return t("times.fiscal.named", { first: MONTHS[month - 1], last: MONTHS[month - 2] });
 }

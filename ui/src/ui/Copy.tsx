@@ -1,18 +1,21 @@
 import { Check, Copy as CopyIcon } from "lucide-react";
 import { useEffect, useState } from "react";
+import { t } from "../text";
 import { Button } from "./Button";
 import { announce } from "./announce";
+import "../text/en/ui";
 
+/** `what` is named once it is copied: "Path copied." */
 export async function copyText(text: string, what: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
     if (!copyByCommand(text)) {
-      announce("Copying is not allowed here.");
+      announce(t("ui.copy.notAllowed"));
       return false;
     }
   }
-  announce(`${what} copied.`);
+  announce(t("ui.copy.copied", { what }));
   return true;
 }
 
@@ -33,7 +36,10 @@ function copyByCommand(text: string): boolean {
 export function CopyButton(props: {
   text: () => string;
   what: string;
+  /** Beside the icon. */
   label?: string;
+  /** For an icon alone: "Copy path". */
+  name?: string;
   testid?: string;
   small?: boolean;
 }) {
@@ -48,11 +54,11 @@ export function CopyButton(props: {
       kind="quiet"
       small={props.small}
       testid={props.testid}
-      label={props.label ? undefined : `Copy ${props.what.toLowerCase()}`}
+      label={props.label ? undefined : (props.name ?? t("ui.copy.thing", { what: props.what }))}
       onPress={async () => setDone(await copyText(props.text(), props.what))}
     >
       {done ? <Check aria-hidden size={15} /> : <CopyIcon aria-hidden size={15} />}
-      {props.label && <span>{done ? "Copied" : props.label}</span>}
+      {props.label && <span>{done ? t("ui.copy.done") : props.label}</span>}
     </Button>
   );
 }

@@ -14,8 +14,9 @@ import {
   Popover,
   useFilter,
 } from "react-aria-components";
-import { count } from "../format/cell";
+import { t } from "../text";
 import { AT_MOST, found } from "./names";
+import "../text/en/ui";
 
 interface Props {
   label: string;
@@ -92,7 +93,7 @@ export function NameFinder({ label, labelShown, placeholder, names, chosen, onCh
       <Popover className="popover finder-popover">
         <ListBox
           className="finder-list"
-          renderEmptyState={() => <p className="finder-none">Nothing is called that.</p>}
+          renderEmptyState={() => <p className="finder-none">{t("ui.finder.none")}</p>}
         >
           {(item: { id: string }) => (
             <ListBoxItem id={item.id} textValue={item.id} className="menu-item finder-item">
@@ -100,7 +101,7 @@ export function NameFinder({ label, labelShown, placeholder, names, chosen, onCh
             </ListBoxItem>
           )}
         </ListBox>
-        {more > 0 && <p className="finder-more">{count(more)} more: type part of the name.</p>}
+        {more > 0 && <p className="finder-more">{t("ui.finder.more", { n: more })}</p>}
       </Popover>
     </ComboBox>
   );

@@ -2,8 +2,10 @@
 import { OctagonAlert, RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Problem } from "../contract";
+import { t } from "../text";
 import { Button } from "./Button";
 import { CopyButton } from "./Copy";
+import "../text/en/ui";
 
 export function ProblemView(props: {
   problem: Problem;
@@ -13,7 +15,7 @@ export function ProblemView(props: {
   /** Beside "Try again". */
   other?: ReactNode;
 }) {
-  const { problem, onRetry, retryLabel = "Try again" } = props;
+  const { problem, onRetry, retryLabel = t("common.tryAgain") } = props;
   return (
     <div className={`problem ${props.compact ? "compact" : ""}`} role="alert" data-testid="problem">
       <OctagonAlert aria-hidden className="problem-icon" size={props.compact ? 16 : 20} />
@@ -22,9 +24,14 @@ export function ProblemView(props: {
         {problem.hint && <p className="problem-hint">{problem.hint}</p>}
         {problem.detail && (
           <details className="problem-detail">
-            <summary>Details</summary>
+            <summary>{t("common.details")}</summary>
             <pre>{problem.detail}</pre>
-            <CopyButton small text={() => report(problem)} what="Details" label="Copy details" />
+            <CopyButton
+              small
+              text={() => report(problem)}
+              what={t("common.details")}
+              label={t("ui.problem.copyDetails")}
+            />
           </details>
         )}
         {onRetry && (

@@ -1,5 +1,6 @@
 import { Undo2 } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { t } from "../text";
 import { Button } from "./Button";
 import type { Undo } from "./useUndo";
 
@@ -17,7 +18,7 @@ export function UndoLine({ undo }: { undo: Undo }) {
       <span dir="auto">{undo.removed.says}</span>
       <Button small testid="undo" onPress={undo.undo}>
         <Undo2 aria-hidden size={14} />
-        Undo
+        {t("common.undo")}
       </Button>
     </div>
   );

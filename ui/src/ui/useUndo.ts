@@ -1,6 +1,8 @@
 // What was just removed can be had back for a while. Where nothing can bring it back once it is gone, it goes only then.
 import { useCallback, useEffect, useRef, useState } from "react";
+import { t } from "../text";
 import { announce } from "./announce";
+import "../text/en/ui";
 
 /** Long enough to read the line, see the slip and reach the button. */
 const WHILE_MS = 10_000;
@@ -40,7 +42,7 @@ export function useUndo(): Undo {
       end("go");
       now.current = next;
       setRemoved(next);
-      announce(`${next.says} It can be undone.`);
+      announce(t("ui.undo.possible", { says: next.says }));
       timer.current = setTimeout(() => end("go"), WHILE_MS);
     },
     [end],

@@ -1,0 +1,4 @@
+import { say } from "..";
+import about from "./about.json";
+
+say({ about });

@@ -1,0 +1,4 @@
+import { say } from "..";
+import answer from "./answerMore.json";
+
+say({ answer });

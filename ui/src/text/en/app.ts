@@ -1,0 +1,4 @@
+import { say } from "..";
+import app from "./app.json";
+
+say({ app });

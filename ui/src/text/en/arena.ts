@@ -1,0 +1,4 @@
+import { say } from "..";
+import arena from "./arena.json";
+
+say({ arena });

@@ -1,0 +1,4 @@
+import { say } from "..";
+import ask from "./ask.json";
+
+say({ ask });

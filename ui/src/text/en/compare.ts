@@ -1,0 +1,4 @@
+import { say } from "..";
+import compare from "./compare.json";
+
+say({ compare });

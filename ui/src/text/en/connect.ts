@@ -1,0 +1,4 @@
+import { say } from "..";
+import connect from "./connect.json";
+
+say({ connect });

@@ -1,0 +1,4 @@
+import { say } from "..";
+import connect from "./connectMore.json";
+
+say({ connect });

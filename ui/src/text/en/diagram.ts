@@ -1,0 +1,4 @@
+import { say } from "..";
+import diagram from "./diagram.json";
+
+say({ diagram });

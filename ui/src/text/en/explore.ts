@@ -1,0 +1,4 @@
+import { say } from "..";
+import explore from "./explore.json";
+
+say({ explore });

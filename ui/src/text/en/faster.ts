@@ -1,0 +1,4 @@
+import { say } from "..";
+import faster from "./faster.json";
+
+say({ faster });

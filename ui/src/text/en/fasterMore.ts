@@ -1,0 +1,4 @@
+import { say } from "..";
+import faster from "./fasterMore.json";
+
+say({ faster });

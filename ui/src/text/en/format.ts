@@ -1,0 +1,4 @@
+import { say } from "..";
+import format from "./format.json";
+
+say({ format });

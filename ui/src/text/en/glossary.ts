@@ -1,0 +1,4 @@
+import { say } from "..";
+import glossary from "./glossary.json";
+
+say({ glossary });

@@ -1,0 +1,4 @@
+import { say } from "..";
+import grid from "./grid.json";
+
+say({ grid });

@@ -1,0 +1,4 @@
+import { say } from "..";
+import health from "./health.json";
+
+say({ health });

@@ -1,0 +1,4 @@
+import { say } from "..";
+import how from "./how.json";
+
+say({ how });

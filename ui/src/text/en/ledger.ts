@@ -1,0 +1,4 @@
+import { say } from "..";
+import ledger from "./ledger.json";
+
+say({ ledger });

@@ -1,0 +1,4 @@
+import { say } from "..";
+import models from "./modelsMore.json";
+
+say({ models });

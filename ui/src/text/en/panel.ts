@@ -1,0 +1,4 @@
+import { say } from "..";
+import panel from "./panel.json";
+
+say({ panel });

@@ -1,0 +1,4 @@
+import { say } from "..";
+import pins from "./pins.json";
+
+say({ pins });

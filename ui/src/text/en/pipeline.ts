@@ -1,0 +1,4 @@
+import { say } from "..";
+import pipeline from "./pipeline.json";
+
+say({ pipeline });

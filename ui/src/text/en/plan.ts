@@ -1,0 +1,4 @@
+import { say } from "..";
+import plan from "./plan.json";
+
+say({ plan });

@@ -1,0 +1,4 @@
+import { say } from "..";
+import prepare from "./prepare.json";
+
+say({ prepare });

@@ -1,0 +1,4 @@
+import { say } from "..";
+import privacy from "./privacy.json";
+
+say({ privacy });

@@ -1,0 +1,4 @@
+import { say } from "..";
+import prompts from "./prompts.json";
+
+say({ prompts });

@@ -1,0 +1,4 @@
+import { say } from "..";
+import run from "./run.json";
+
+say({ run });

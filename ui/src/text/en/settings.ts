@@ -1,0 +1,4 @@
+import { say } from "..";
+import settings from "./settings.json";
+
+say({ settings });

@@ -1,0 +1,4 @@
+import { say } from "..";
+import shelf from "./shelf.json";
+
+say({ shelf });

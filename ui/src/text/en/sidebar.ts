@@ -1,0 +1,4 @@
+import { say } from "..";
+import sidebar from "./sidebar.json";
+
+say({ sidebar });

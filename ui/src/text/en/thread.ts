@@ -1,0 +1,4 @@
+import { say } from "..";
+import thread from "./thread.json";
+
+say({ thread });

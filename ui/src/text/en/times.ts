@@ -1,0 +1,4 @@
+import { say } from "..";
+import times from "./times.json";
+
+say({ times });

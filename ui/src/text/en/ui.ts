@@ -1,0 +1,4 @@
+import { say } from "..";
+import ui from "./ui.json";
+
+say({ ui });
