@@ -175,11 +175,15 @@ fn counts_itself(known: &Known, q: &Query) -> bool {
         let own = |e: &Expr| matches!(e, Expr::Col(c) if c.table == t && known.column(*c).unique);
         q.group.iter().any(own) && q.needed().iter().all(|n| *n == t || known.belongs(t, *n))
     };
-    let has = |t: usize, role: Role| {
-        let of = |e: &Expr| matches!(e, Expr::Col(c) if c.table == t && known.column(*c).role == role);
-        q.group.iter().any(of)
+    // What else it is grouped by belongs to the row, too.
+    let keyed = |t: usize| {
+        let own = q.group.iter().filter_map(|e| match e {
+            Expr::Col(c) if c.table == t => Some(known.column(*c).role == Role::Key),
+            _ => None,
+        });
+        let own: Vec<bool> = own.collect();
+        !own.is_empty() && own.iter().all(|key| *key)
     };
-    let keyed = |t: usize| has(t, Role::Key) && !has(t, Role::Label);
     let single = |e: &Expr| match e {
         Expr::Agg { agg, of, distinct } => match (agg, &**of) {
             (Agg::Count, Expr::Rows(t)) => alone(*t),

@@ -1,4 +1,6 @@
 import { speak } from "./text";
 
-// A screen is loaded only once its language is settled.
-speak().then(() => import("./open"));
+// A screen is loaded only once its language is settled; where German cannot be read, English is there.
+speak()
+  .catch(() => undefined)
+  .then(() => import("./open"));

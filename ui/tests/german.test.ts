@@ -73,11 +73,21 @@ describe("in German", () => {
   it("and every page of the settings, the palette and the sheet of shortcuts", async () => {
     await open(GERMAN);
     await page.keyboard.press("Control+,");
-    for (const tab of await page.locator("[data-testid^=settings-]").all()) {
+    await id("settings-general").waitFor();
+    const tabs = await page.locator("[role=tab][data-testid^=settings-]").all();
+    expect(tabs.length).toBe(10);
+    for (const tab of tabs) {
       await tab.click();
-      await page.waitForTimeout(100);
+      await expect.poll(() => page.locator("[role=tabpanel]").textContent()).not.toBe("");
+      await page.waitForTimeout(200);
       expect(await left()).toEqual([]);
     }
+    await page.keyboard.press("Escape");
+    await page.locator(".examples .chip:not([aria-disabled])").first().waitFor();
+    await page.locator("body").click({ position: { x: 700, y: 20 } });
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    expect(await left()).toEqual([]);
     await page.keyboard.press("Escape");
     await page.keyboard.press("Control+k");
     await page.getByRole("dialog").waitFor();

@@ -153,6 +153,7 @@ fn first(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     // "Thriftiest first", "most orders first", "best club first": nothing is left out.
     let most = desc.or(text.word(at).ends_with("est").then_some(true));
+    let named = |at: usize| text.tokens.get(at).is_some_and(|t| t.kind != TokenKind::Mark);
     for taken in 1..4 {
         if (1..taken).any(|i| text.tokens.get(at + i).is_none_or(|t| t.kind != TokenKind::Word)) {
             break;
@@ -160,7 +161,8 @@ fn first(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let end = match (text.word(at + taken), text.word(at + taken + 1)) {
             ("first", _) => at + taken + 1,
             ("on" | "at", "top") => at + taken + 2,
-            ("at", "the") if text.word(at + taken + 2) == "top" => at + taken + 3,
+            // "At the top store" is a place.
+            ("at", "the") if text.word(at + taken + 2) == "top" && !named(at + taken + 3) => at + taken + 3,
             _ => continue,
         };
         if most.is_some() {

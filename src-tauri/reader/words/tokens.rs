@@ -122,15 +122,16 @@ fn scaled(text: &str, tokens: Vec<Token>) -> Vec<Token> {
         let scale = token
             .number
             .filter(|_| matches!(token.lower.as_str(), "hundred" | "thousand" | "million" | "billion"))
-            .or(informal(&token.lower).filter(|_| bounded(&out)));
+            .or(informal(text, &token).filter(|_| bounded(&out)));
         // "At least a dozen", "half a dozen": the article is part of the number.
-        if let (Some(last), Some(_), Some(_)) = (out.len().checked_sub(1), informal(&token.lower), scale) {
+        if let (Some(last), Some(_)) = (out.len().checked_sub(1), scale.filter(|_| token.number.is_none())) {
             let half = last > 0 && out[last - 1].lower == "half";
             let first = if half { last - 1 } else { last };
             if out[last].lower == "a" {
                 out[first].end = out[last].end;
                 out.truncate(first + 1);
                 out[first].number = Some(if half { 0.5 } else { 1.0 });
+                out[first].kind = TokenKind::Number;
             }
         }
         match (out.last_mut().filter(|last| last.number.is_some()), scale) {
@@ -147,24 +148,35 @@ fn scaled(text: &str, tokens: Vec<Token>) -> Vec<Token> {
     out
 }
 
-/// "Two dozen", "five grand".
-fn informal(word: &str) -> Option<f64> {
-    match word {
-        "dozen" => Some(12.0),
-        "grand" => Some(1e3),
+/// "Two dozen", "five grand". Pianos and totals are grand, too: it is money where no name follows.
+fn informal(text: &str, token: &Token) -> Option<f64> {
+    let behind = text[token.end..].trim_start();
+    let next = behind.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    let money = || {
+        matches!(
+            next,
+            "" | "or" | "and" | "in" | "on" | "for" | "from" | "each" | "a" | "this" | "last" | "please"
+        )
+    };
+    match token.text.as_str() {
+        "dozen" if token.kind == TokenKind::Word => Some(12.0),
+        "grand" if token.kind == TokenKind::Word && money() => Some(1e3),
         _ => None,
     }
 }
 
-/// Whether a number must follow, or its last word: "half a", "more than a", "five". A piano is grand, too.
+/// Whether a number must follow, or its last word: "half a", "more than a", "five"; a year is none.
 fn bounded(before: &[Token]) -> bool {
     let word = |back: usize| before.len().checked_sub(back).map_or("", |i| before[i].lower.as_str());
-    let number = before.last().is_some_and(|t| t.number.is_some());
+    let number = before
+        .last()
+        .and_then(|t| t.number)
+        .is_some_and(|n| !(1900.0..2100.0).contains(&n));
     number
         || word(1) == "a"
             && matches!(
                 word(2),
-                "half" | "least" | "most" | "than" | "over" | "under" | "about" | "above" | "below"
+                "half" | "least" | "most" | "than" | "over" | "under" | "above" | "below"
             )
 }
 
@@ -331,6 +343,11 @@ mod tests {
         assert_eq!(numbers("at least a dozen orders, or half a dozen"), [12.0, 6.0]);
         assert_eq!(numbers("two dozen, over a grand, five grand"), [24.0, 1000.0, 5000.0]);
         assert_eq!(numbers("a grand piano and a dozen eggs"), [0.0; 0]);
+        assert_eq!(
+            numbers("at least two grand pianos, top 3 grand slam winners"),
+            [2.0, 3.0]
+        );
+        assert_eq!(numbers("2 Grand Prix, revenue in 2024 grand total"), [2.0, 2024.0]);
     }
 
     #[test]

@@ -25,7 +25,7 @@ i18next.init({
   interpolation: { escapeValue: false },
 });
 // Numbers within a sentence are written as numbers elsewhere: `{{count, figure}}`.
-i18next.services.formatter?.add("figure", count);
+i18next.services.formatter?.add("figure", (value: number) => count(value));
 
 /** Messages of a room are loaded with the files that say them, which import `text/en/<room>`. */
 export function say(room: object): void {
@@ -56,9 +56,9 @@ export function language(): Language {
 
 /** The locale of days and hours: the system's, unless the window speaks another language than the system. */
 export function dates(): string | undefined {
-  const chosen = language();
-  if (systemLanguage() === chosen) return undefined;
-  return chosen === "de" ? "de-DE" : languageChoice() === "en" ? "en-GB" : undefined;
+  const now = spoken();
+  if (systemLanguage() === now) return undefined;
+  return now === "de" ? "de-DE" : languageChoice() === "en" ? "en-GB" : undefined;
 }
 
 function systemLanguage(): string {
@@ -67,12 +67,11 @@ function systemLanguage(): string {
 
 /** Loads the chosen language; English is always there. */
 export async function speak(): Promise<void> {
-  const chosen = language();
-  if (typeof document !== "undefined") document.documentElement.lang = chosen;
-  if (chosen === "en") return;
+  if (language() === "en") return;
   const { default: de } = await import("./de");
   i18next.addResourceBundle("de", "translation", de);
   await i18next.changeLanguage("de");
+  document.documentElement.lang = "de";
 }
 
 /** Holds from the next loading of the window. */
