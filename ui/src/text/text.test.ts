@@ -68,7 +68,9 @@ describe("messages", () => {
     const missing = files.flatMap(({ name, text }) =>
       parts
         .filter((part) => part.name !== "common" && !text.includes(`text/en/${part.name}";`))
-        .filter((part) => part.groups.some((g) => new RegExp(`["\`]${g.replace(".", "\\.")}["\`.$]`).test(text)))
+        .filter((part) =>
+          part.groups.some((g) => new RegExp(`["\`]${g.replace(".", "\\.")}["\`.$]`).test(text)),
+        )
         .map((part) => `${name}: ${part.name}`),
     );
     expect(missing).toEqual([]);
