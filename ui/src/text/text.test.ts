@@ -7,14 +7,7 @@ import { chooseNumbers } from "../format/numbers";
 import { t } from ".";
 import de from "./de";
 import en from "./en";
-
-type Tree = { [key: string]: string | Tree };
-
-function flat(tree: Tree, at = ""): [string, string][] {
-  return Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === "string" ? [[at + key, value] as [string, string]] : flat(value, `${at}${key}.`),
-  );
-}
+import { flat, type Tree } from "./flat";
 
 const english = flat(en);
 const german = new Map(flat(de));
