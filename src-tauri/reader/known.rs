@@ -204,6 +204,24 @@ impl Known {
             .any(|t| matches!(t.stems.as_slice(), [only] if only == stem))
     }
 
+    /// Whether a column says when a row was entered, where another day of the table is when it happens: `booked_on`
+    /// beside `play_date`.
+    pub fn is_entry(&self, entry: Col) -> bool {
+        let named = |c: &Column| c.words.iter().any(|w| lexicon::is_entry(w));
+        named(self.column(entry))
+            && self.columns(entry.table).any(|(col, c)| {
+                let other = |w: &String| {
+                    lexicon::is_ahead(w)
+                        || matches!(
+                            w.as_str(),
+                            "birth" | "born" | "dob" | "updated" | "modified" | "paid" | "cancelled" | "end" | "ended" | "left"
+                        )
+                };
+                let day = c.is_time() && !c.is_number() && c.nulls * 2 < c.rows;
+                col != entry && day && !named(c) && !c.words.iter().any(other)
+            })
+    }
+
     /// Whether the rows of a table are people.
     pub fn is_human(&self, t: usize) -> bool {
         let table = &self.tables[t];

@@ -7,6 +7,7 @@ use askwell_contract::run::{FieldMatch, Span, ValueMatch};
 use askwell_contract::time::TimeMatch;
 use askwell_contract::TypeKind;
 
+use crate::aside;
 use crate::asked::Asked;
 use crate::frame::Ent;
 use crate::known::{Col, Column, Known, Role};
@@ -31,6 +32,7 @@ mod names;
 mod outcomes;
 mod places;
 mod rows;
+mod shortened;
 mod slips;
 mod staffed;
 mod told;
@@ -110,6 +112,7 @@ impl<'a> Text<'a> {
         slips::mended(&mut tokens, known, asked);
         tokens.iter_mut().for_each(measured);
         doers::named(&mut tokens, known);
+        aside::set_aside(&mut tokens, asked);
         let atoms = vec![Vec::new(); tokens.len()];
         let times = asked.times.clone();
         let sources = (0..times.len()).map(Some).collect();
@@ -190,7 +193,8 @@ impl<'a> Text<'a> {
 
     fn add(&mut self, atom: Atom) {
         // "Of all time" names no time.
-        if atom.start > 0 && (self.word(atom.start - 1), self.word(atom.start)) == ("all", "time") {
+        let all_time = atom.start > 0 && (self.word(atom.start - 1), self.word(atom.start)) == ("all", "time");
+        if all_time || aside::is_aside(&self.tokens[atom.start]) {
             return;
         }
         // A time of day is no date.
@@ -200,6 +204,9 @@ impl<'a> Text<'a> {
         let times = self.word(atom.start).starts_with("time")
             && matches!(before, "last" | "first" | "next" | "many" | "each" | "every");
         if (dates || times) && matches!(atom.meaning, Meaning::Column(c) if self.known.column(c).clock) {
+            return;
+        }
+        if matches!(atom.meaning, Meaning::Column(c) if self.is_unit_of_time(&atom, c)) {
             return;
         }
         let list = &mut self.atoms[atom.start];

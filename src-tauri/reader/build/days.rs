@@ -18,14 +18,18 @@ impl Builder<'_> {
             if !c.is_time() {
                 continue;
             }
+            // Bookings are spoken of by the day that they are for; when they were made is asked for by the verb.
+            let entered = self.known.is_entry(col);
             let said = c.words.iter().any(|w| {
-                self.text
-                    .tokens
-                    .iter()
-                    .any(|t| t.lower.len() > 3 && crate::words::stem(w) == t.stem)
+                self.text.tokens.iter().enumerate().any(|(at, t)| {
+                    t.lower.len() > 3 && crate::words::stem(w) == t.stem && !(entered && !self.enters(at))
+                })
             });
             // "Decided": the word means the column, though it is no word of its name.
-            let means = |a: &crate::link::Atom| a.meaning == crate::link::Meaning::Column(col) && a.score >= 0.6;
+            let means = |a: &crate::link::Atom| {
+                let named = !entered || a.end > a.start + 1 || self.enters(a.start);
+                a.meaning == crate::link::Meaning::Column(col) && a.score >= 0.6 && named
+            };
             // "How many tenants left in each year": in the year that they left.
             let ended = self.frame.filter.contains(&Cond::Null(Expr::Col(col), true));
             let said = said
@@ -51,12 +55,25 @@ impl Builder<'_> {
             let score = if said || born && birth { 1.0 } else { 0.0 }
                 - if born && !birth { 1.5 } else { 0.0 }
                 - if ahead && !said { 0.3 } else { 0.0 }
+                - if entered && !said { 0.6 } else { 0.0 }
                 - holes
                 - 0.1 * out.len() as f64;
             out.push((col, score));
         }
         out.sort_by(|a, b| b.1.total_cmp(&a.1));
         out
+    }
+
+    /// "Booked since May", "bookings made this year", not "booked in for May" and "bookings".
+    fn enters(&self, at: usize) -> bool {
+        let made = ["made", "placed", "taken", "came"];
+        match self.text.word(at) {
+            "booked" | "reserved" => !matches!(self.text.word(at + 1), "in" | "on" | "for" | "into" | "onto"),
+            "booking" | "bookings" | "reservation" | "reservations" => {
+                made.contains(&self.text.word(at + 1)) || made.contains(&self.text.word(at + 2))
+            }
+            _ => false,
+        }
     }
 
     /// "Who is arriving tomorrow": the day of a stay on which one comes or goes.

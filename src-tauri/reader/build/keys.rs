@@ -5,6 +5,8 @@ use super::Builder;
 use crate::asked::Style;
 use crate::frame::{Ent, Key};
 use crate::known::{Col, Role};
+use crate::lexicon;
+use crate::link::{Atom, Meaning};
 use crate::query::{Agg, Cond, Expr, Part, Query};
 
 /// One way to group: what is shown, what is grouped by, and the links to join by.
@@ -18,6 +20,11 @@ pub(crate) struct Groups {
     pub prior: f64,
 }
 
+/// What says that something holds from year to year.
+const USUALLY: &[&str] = &[
+    "usually", "normally", "generally", "typically", "usual", "typical", "tend", "tends", "traditionally", "always",
+];
+
 impl Builder<'_> {
     /// The ways to group by the frame's keys, and by what stands beside each other.
     pub(super) fn groups(&self, near: Option<usize>, conds: &Conditions) -> Vec<Groups> {
@@ -29,7 +36,7 @@ impl Builder<'_> {
                 w.in_order |= matches!(e, Expr::Part(..));
             });
         }
-        for key in &self.frame.groups {
+        for key in self.frame.groups.iter().filter(|k| !self.is_told_so(**k)) {
             let mut next = Vec::new();
             for way in &ways {
                 for one in self.key(*key, near, conds) {
@@ -52,6 +59,20 @@ impl Builder<'_> {
             ways.truncate(6);
         }
         ways
+    }
+
+    /// "Rent per week" where the rent is a weekly one.
+    fn is_told_so(&self, key: Key) -> bool {
+        let Key::Part(part) = key else { return false };
+        let weekly = |a: &Atom| match a.meaning {
+            Meaning::Column(c) if a.score >= 0.5 && self.known.column(c).is_number() => {
+                let of = |w: &String| w.ends_with("ly") && lexicon::period(w) == Some(part);
+                self.known.column(c).words.iter().any(of)
+            }
+            _ => false,
+        };
+        let all = 0..self.text.tokens.len();
+        self.says(&["per", "a"]) && all.into_iter().any(|at| self.text.at(at).iter().any(weekly))
     }
 
     fn key(&self, key: Key, near: Option<usize>, conds: &Conditions) -> Vec<Groups> {
@@ -123,6 +144,8 @@ impl Builder<'_> {
             }
         };
         match part {
+            // "Which month is usually the busiest": of any year.
+            Part::YearMonth if self.says(USUALLY) => vec![one(Part::Month, prior + 0.5)],
             Part::YearMonth => vec![one(Part::YearMonth, prior), one(Part::Month, prior - 0.7)],
             Part::Quarter if !within_a_year(&conds.times) => {
                 let both = [Part::Year, Part::Quarter].map(|p| self.part(p, c)).to_vec();

@@ -63,13 +63,16 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let long = matches!(c.role, Role::Text | Role::Label)
             || c.role == Role::Category && c.top.iter().any(|t| t.split(' ').count() > 2);
         let named = before.contains(&col);
-        if !c.is_text() || !(long || named) || !(named || text.said(col.table)) {
+        let fits = named || long && !c.is_contact() && text.said(col.table);
+        if !c.is_text() || !fits {
             continue;
         }
         let score = match (named, c.role) {
             (true, _) => 1.0,
             (_, Role::Text) => 0.5,
             (_, Role::Label) if name.is_some() => 0.6,
+            // "Talks about hydrogen": the title tells.
+            (_, Role::Label) if topic && c.words.iter().any(|w| matches!(w.as_str(), "title" | "subject" | "topic")) => 0.6,
             _ => 0.2,
         } - if topic { 0.4 } else { 0.0 };
         let acts = vec![Act::Where(Cond::Holds {

@@ -463,7 +463,10 @@ fn days(text: &Text<'_>, table: usize, base: f64) -> Vec<(crate::known::Col, f64
     };
     let mut out: Vec<(crate::known::Col, f64)> = times
         .enumerate()
-        .map(|(i, (col, c))| (col, base - 0.2 * i as f64 - if born(&c.words) { 0.6 } else { 0.0 }))
+        .map(|(i, (col, c))| {
+            let other = born(&c.words) || text.known.is_entry(col);
+            (col, base - 0.2 * i as f64 - if other { 0.6 } else { 0.0 })
+        })
         .collect();
     out.sort_by(|a, b| b.1.total_cmp(&a.1));
     out

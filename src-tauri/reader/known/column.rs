@@ -28,6 +28,17 @@ impl Column {
         self.is_text() && !self.top.is_empty() && self.top.iter().all(said)
     }
 
+    /// Whether it says where to reach somebody or something: nobody asks for a word of that.
+    pub fn is_contact(&self) -> bool {
+        let says = |w: &String| {
+            matches!(
+                w.as_str(),
+                "email" | "mail" | "eml" | "phone" | "telephone" | "tel" | "mobile" | "fax" | "url" | "website" | "link"
+            )
+        };
+        self.words.iter().any(says)
+    }
+
     /// Its texts that say no.
     pub fn noes(&self) -> Vec<String> {
         let no = |v: &&String| yes_or_no(v) == Some(false);

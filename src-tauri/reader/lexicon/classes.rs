@@ -234,6 +234,11 @@ pub fn is_ahead(lower: &str) -> bool {
     )
 }
 
+/// Whether a name says when a row was entered rather than when it happened: `booked_on`.
+pub fn is_entry(lower: &str) -> bool {
+    matches!(lower, "booked" | "booking" | "reserved" | "reservation")
+}
+
 /// Whether those called so work here, as against those who come from outside.
 pub fn is_staff(lower: &str) -> bool {
     const STAFF: &str =

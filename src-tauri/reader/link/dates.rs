@@ -25,6 +25,22 @@ impl Text<'_> {
         }
     }
 
+    /// Whether a word counts time rather than naming a column that has it in its name: "each month" is no `pay_month` of
+    /// texts without a month, and "per year" no `valid_years`.
+    pub(super) fn is_unit_of_time(&self, atom: &Atom, col: Col) -> bool {
+        let column = self.known.column(col);
+        let one = atom.end == atom.start + 1 && column.words.len() > 1 && lexicon::period(self.word(atom.start)).is_some();
+        if !one || column.is_time() {
+            return false;
+        }
+        let per = atom.start > 0 && matches!(self.word(atom.start - 1), "per" | "each" | "every" | "a" | "by");
+        let told = |v: &String| {
+            v.contains(|c: char| c.is_ascii_digit()) || crate::stretches::is_month(&v.trim().to_lowercase())
+        };
+        let texts = column.is_text() && !column.top.is_empty() && !column.top.iter().any(told);
+        texts && self.word(atom.start) != "day" || column.is_number() && per
+    }
+
     /// The day on which the rows of a table happened: the first with no holes, births and what is still to come apart.
     pub(crate) fn day_of(&self, table: usize) -> Option<Col> {
         let other = |w: &String| {
@@ -32,6 +48,6 @@ impl Text<'_> {
         };
         let days = self.known.columns(table);
         let days = days.filter(|(_, c)| c.is_time() && !c.is_number() && !c.words.iter().any(other));
-        days.min_by_key(|(col, c)| (c.nulls, col.column)).map(|d| d.0)
+        days.min_by_key(|(col, c)| (self.known.is_entry(*col), c.nulls, col.column)).map(|d| d.0)
     }
 }

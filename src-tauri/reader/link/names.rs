@@ -8,7 +8,9 @@ use crate::sums;
 use crate::words::{Token, TokenKind};
 use crate::worths;
 
-/// What is left of a column whose name only shares the root of a word that it holds.
+/// What is left of a name that the word is shortened to.
+const SHORT: f64 = 0.9;
+/// And of a column whose name only shares the root of a word that it holds.
 const ROOTED: f64 = 0.5;
 /// And of a flag's by words that are not the last of its name.
 const FLAG: f64 = 0.5;
@@ -42,12 +44,12 @@ impl Text<'_> {
         let names: Vec<(Meaning, &Vec<String>)> = columns
             .chain(tables.map(|(t, table)| (Meaning::Table(t), &table.stems)))
             .collect();
+        let stems = self.shortened();
         for start in 0..self.tokens.len() {
             for len in 1..=4.min(self.tokens.len() - start) {
-                let run: Vec<&str> = self.tokens[start..start + len]
-                    .iter()
-                    .map(|t| t.stem.as_str())
-                    .collect();
+                let run: Vec<&str> = stems[start..start + len].iter().map(String::as_str).collect();
+                let written = |at: usize| stems[at] == self.tokens[at].stem;
+                let short = if (start..start + len).all(written) { 1.0 } else { SHORT };
                 // "The show" is a thing, "show" an order.
                 let noun = |t: &Token| {
                     let article =
@@ -81,6 +83,7 @@ impl Text<'_> {
                             () => 0.55 + 0.3 * whole,
                         };
                         let score = score
+                            * short
                             * self.formed(start, meaning)
                             * self.of_flag(meaning, name, &run)
                             * self.of_beside(meaning, name, &run);
@@ -92,7 +95,7 @@ impl Text<'_> {
                             end: start + len,
                             meaning: meaning.clone(),
                             score,
-                            loose: whole < 1.0,
+                            loose: whole < 1.0 || short < 1.0,
                         });
                     }
                 }

@@ -54,7 +54,7 @@ impl Text<'_> {
                 if matches!(column.role, Role::Key | Role::Reference | Role::Time) {
                     continue;
                 }
-                if self.happened(at, col.table) {
+                if self.happened(at, col.table) || column.is_contact() {
                     continue;
                 }
                 let of_next = self.atoms.get(at + 1).is_some_and(|list| {
@@ -67,7 +67,11 @@ impl Text<'_> {
                     () if is_word(&token.lower) || !said => PLAIN,
                     () => WITHIN,
                 };
-                let (value, part, score) = if let Some(word) = word_within(column, &token.stem) {
+                // 'FILLED' is all of its text, whatever stands before "fill".
+                let whole = |t: &String| stem(&t.to_lowercase()) == token.stem;
+                let acts = self.acts(at, at + 1) && !column.top.iter().any(whole);
+                let word = word_within(column, &token.stem).filter(|_| !acts);
+                let (value, part, score) = if let Some(word) = word {
                     (word, true, within)
                 } else if let Some(value) = participle(column, &token) {
                     (value, false, if said { VERB } else { VERB * 0.7 })

@@ -74,6 +74,9 @@ impl Text<'_> {
             if !quoted && (plain || fuzzy && !(v.part && said) && (english || self.named(start, end, 0.5))) {
                 continue;
             }
+            if v.part && !said && (self.acts(start, end) || self.known.column(col).is_contact()) {
+                continue;
+            }
             // "Contacts" are no 'Contacted' where a column is called so.
             let other = !v.part
                 && !self.tokens[start..end]
@@ -111,6 +114,19 @@ impl Text<'_> {
                 loose: v.similarity < SURE,
             });
         }
+    }
+
+    /// Whether a word that stands in longer texts is one of grammar here, or names a table: "have run out", "that we run", "sat
+    /// down", "bookings".
+    pub(super) fn acts(&self, start: usize, end: usize) -> bool {
+        const PARTICLES: [&str; 8] = ["out", "off", "up", "down", "away", "back", "too", "over"];
+        const DOERS: [&str; 9] = ["i", "we", "you", "they", "he", "she", "to", "who", "cant"];
+        let before = start.checked_sub(1).map_or("", |at| self.word(at));
+        let one = end - start == 1;
+        let name = self.tokens[start].text.starts_with(char::is_uppercase) && !is_word(&self.tokens[start].lower);
+        let particle = PARTICLES.contains(&self.word(start)) || PARTICLES.contains(&self.word(end));
+        let rows = self.known.is_table(&self.tokens[start].stem);
+        one && !name && (particle || DOERS.contains(&before) || rows)
     }
 
     /// Whether a word tells what is done to rows of a table that keep the day of it: what was opened in May may be closed by

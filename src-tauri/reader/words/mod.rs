@@ -11,6 +11,7 @@ pub mod tokens;
 pub mod written;
 
 pub use lexicon::{alike, Alike};
+pub(crate) use names::pieces;
 pub use names::{is_part_of_name, is_word, split_name, stem};
 pub use plurals::{article, one_of, plural, rows_of, said, singular};
 pub use speech::Speech;

@@ -147,7 +147,7 @@ pub fn split_name(name: &str) -> Vec<String> {
 
 /// Cuts at underscores, blanks, dashes, camel humps, and digits that more than two letters stand before: `co2` and `m2` are
 /// whole.
-pub(super) fn pieces(name: &str) -> Vec<String> {
+pub(crate) fn pieces(name: &str) -> Vec<String> {
     let chars: Vec<char> = name.chars().collect();
     let mut out = vec![String::new()];
     for (i, &c) in chars.iter().enumerate() {

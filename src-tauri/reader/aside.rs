@@ -1,0 +1,298 @@
+//! What a question says beside what it asks: "The bank charges us on card, so how much comes from owners who pay by card?".
+//!
+//! In: the question. Out: the clauses that only tell why somebody asks or what they think; what is asked stands by itself
+//! without them. A clause that the rest points back to is none. Deliberately absent: any judgement of stored names and times
+//! among them, which still count.
+
+use std::ops::Range;
+
+use askwell_contract::run::Span;
+use askwell_contract::time::TimeMatch;
+
+use crate::asked::Asked;
+use crate::words::{Token, TokenKind};
+
+/// What a question begins with.
+const OPENS: &str = "how which what whats what's who whos who's whose when where list show give tell find is are was were has have \
+    had do does did any anyone anybody anything can could would please name names number count average total every";
+/// The same, never the subject of a statement.
+const ASKS: &str = "how which what whats what's who whos who's whose when where list show give tell find can could would please";
+/// Who says or does something, where a statement begins with it.
+const SUBJECTS: &str = "i i'm im i've ive i'd we we're we've my our someone somebody people everyone everybody nobody the he he's she \
+    she's they they're there there's there've it's its that's this an a mum dad";
+/// A clause that gives a reason begins so.
+const BECAUSE: &str = "because cos as since now given seeing";
+/// What somebody is at who then asks.
+const AT: &str = "thinking trying wondering planning preparing deciding putting doing writing working sorting tidying checking \
+    looking getting making chasing covering updating filling";
+/// Finite verbs that need no other word to be seen.
+const VERBS: &str = "is are am was were has have had will would keeps keep wants want wanted needs need asks ask asked says say said \
+    reckons reckon thinks think thought swears insists suspect moan moans complain complains rang phoned emailed \
+    charges charge lost got went wonder wonders know knows feel fancy";
+/// Words that point at something said before.
+const BACK: &str = "he she him her his hers one ones both either neither same those these else";
+/// The same, unless the clause itself has said what they stand for.
+const NEAR: &str = "they them their theirs it its it's that this there then";
+/// Joins a statement to the question.
+const JOINTS: &str = "so but now just please well right ok okay";
+/// A statement does not begin so; what does is a condition or an order.
+const NEVER: &str = "if when where once after during in on of at by to from among between without out compare split rank group \
+    sort order break count only no not anything everything those leave leaving taking roughly";
+/// What somebody wants who has not asked for anything yet.
+const VAGUE: &str = "this it something figure figures numbers number list report reports fact facts answer update comparison table know";
+/// A trailing clause with one of these goes on asking.
+const ASKING_ON: &str =
+    "how which what who when list show give first last top name names date dates amount percentage only by per each \
+    with include including leave ignoring ignore excluding except not without please sorted both mean means numbers number";
+/// Words of a question without a noun: it is about what was said before.
+const ELLIPTIC: &str = "have has had are is was were did do does of and in came went each will";
+/// Fewest words that ask something by themselves.
+const LEAST: usize = 4;
+
+struct Word {
+    lower: String,
+    start: usize,
+    end: usize,
+    /// The mark right behind it.
+    mark: Option<char>,
+    capital: bool,
+}
+
+fn among(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|w| w == word)
+}
+
+fn words(question: &str) -> Vec<Word> {
+    let mut out: Vec<Word> = Vec::new();
+    let mut at = 0;
+    for piece in question.split_whitespace() {
+        let start = at + question[at..].find(piece).unwrap_or(0);
+        at = start + piece.len();
+        let bare = piece.trim_matches(|c: char| !c.is_alphanumeric());
+        if bare.is_empty() {
+            // A dash by itself ends what stands before it.
+            if let (Some(last), Some(mark)) = (out.last_mut(), piece.chars().next()) {
+                last.mark = last.mark.or(Some(mark));
+            }
+            continue;
+        }
+        out.push(Word {
+            lower: bare.to_lowercase().replace('\u{2019}', "'"),
+            start,
+            end: at,
+            mark: piece.chars().last().filter(|c| ",;:.?!-\u{2013}\u{2014}".contains(*c)),
+            capital: bare.starts_with(char::is_uppercase),
+        });
+    }
+    out
+}
+
+/// The clauses, in bytes.
+pub(crate) fn asides(question: &str) -> Vec<Range<usize>> {
+    let words = words(question);
+    let mut out = Vec::new();
+    let from = behind(&words);
+    if from > 0 {
+        out.push(words[0].start..words[from - 1].end);
+    }
+    if let Some(at) = before(&words[from..]) {
+        let first = &words[from + at];
+        out.push(first.start..question.len());
+    }
+    out
+}
+
+/// Where the question begins, behind a statement.
+fn behind(words: &[Word]) -> usize {
+    let mut from = 0;
+    // Where the last phrase began.
+    let mut part = 0;
+    for at in 1..words.len() {
+        let so = words[at].lower == "so";
+        let asks_so = so && words.get(at + 1).is_some_and(|w| among(ASKS, &w.lower));
+        let Some(mark) = words[at - 1].mark.or(asks_so.then_some(',')) else {
+            continue;
+        };
+        if matches!(mark, '?' | '-') {
+            break;
+        }
+        let joints = words[at..].iter().take_while(|w| among(JOINTS, &w.lower)).count();
+        let (clause, last, rest) = (&words[from..at], &words[part.max(from)..at], &words[at + joints..]);
+        part = at;
+        let firm = matches!(mark, ':' | '.' | '!' | '\u{2013}' | '\u{2014}');
+        let asks = rest.first().is_some_and(|w| among(ASKS, &w.lower) || !so && among(OPENS, &w.lower));
+        let to_use = so && rest.first().is_some_and(|w| among("i we they he she you that", &w.lower)) && !asks;
+        let tells = match clause.len() == last.len() {
+            true => states(clause) || so && asks && follows(clause),
+            // "I want to know, grade by grade, how many": the phrase before belongs to the question.
+            false => states(clause) && (so || states(last)),
+        };
+        let wants = firm && !so && gets(clause);
+        let ends = (so && !to_use || asks || firm) && !wants;
+        match rest.len() >= LEAST && tells && ends && !points_back(rest) {
+            true => from = at + joints,
+            // What the first sentence says is part of what follows.
+            false if firm => break,
+            false => {}
+        }
+    }
+    from
+}
+
+/// "Staff meeting at four, so which ...", "my sums say more than half, so what ...": "so" tells that it is asked because of this.
+fn follows(clause: &[Word]) -> bool {
+    let asks = |w: &Word| among("which whose how what who each every", &w.lower) || is_end(w);
+    let begins = clause.first().is_none_or(|w| among(NEVER, &w.lower));
+    !begins && !opens(clause) && !clause.iter().any(asks) && (clause.len() < LEAST || has_verb(clause))
+}
+
+/// The end of a scale.
+fn is_end(w: &Word) -> bool {
+    among("most least", &w.lower) || w.lower.len() > 4 && w.lower.ends_with("est") && w.lower != "interest"
+}
+
+/// "I need his permits:": what is wanted is said already.
+fn gets(clause: &[Word]) -> bool {
+    let wanting = |w: &Word| among("want wants need needs", &w.lower);
+    let Some(at) = clause.iter().position(wanting) else {
+        return false;
+    };
+    !clause[at + 1..].iter().take(6).any(|w| among(VAGUE, &w.lower))
+}
+
+/// Where a statement begins that stands behind the question.
+fn before(words: &[Word]) -> Option<usize> {
+    (LEAST..words.len()).find(|at| {
+        let clause = &words[*at..];
+        let Some(mark) = words[at - 1].mark else { return false };
+        let because = among("because cos as", &clause[0].lower);
+        let first = match because {
+            true => clause.get(1),
+            false => clause.first(),
+        };
+        let person = first.is_some_and(|w| {
+            among("i i'm im i've ive we we're we've my our somebody someone everyone people", &w.lower)
+        });
+        let named = matches!(mark, '?' | '.') && clause[0].capital && !opens(clause) && !among(NEVER, &clause[0].lower);
+        let goes_on = clause[..clause.len() - 1]
+            .iter()
+            .any(|w| matches!(w.mark, Some(':' | ';' | '.' | '?' | '!')));
+        let asks_on = clause.iter().any(|w| among(ASKING_ON, &w.lower));
+        let wants = ["i", "we"].contains(&clause[0].lower.as_str()) && clause.get(1).is_some_and(|w| among("want need mean only just", &w.lower));
+        clause.len() >= 3 && (person || named) && !goes_on && !asks_on && !wants && !numbered(clause) && has_verb(clause)
+    })
+}
+
+/// Whether a clause tells something: it has a subject and a verb, and asks nothing.
+fn states(clause: &[Word]) -> bool {
+    let Some(first) = clause.first().filter(|_| is_plain(clause)) else {
+        return false;
+    };
+    // "As at 1 May", "since March" are times.
+    let because = among(BECAUSE, &first.lower) && has_verb(&clause[1..]);
+    let begun = among(AT, &first.lower) && clause.len() > 2;
+    let subject = (among(SUBJECTS, &first.lower) || first.capital && clause.len() > 2) && has_verb(clause);
+    let occasion = among("for before", &first.lower)
+        && clause.get(1).is_some_and(|w| among("the my our we i next", &w.lower))
+        && clause.len() <= 6;
+    because || begun || subject || occasion
+}
+
+/// No question, order, number or end of a scale stands in it, and nothing that is told of some rows.
+fn is_plain(clause: &[Word]) -> bool {
+    const NOT: &str = "which whose how what who that each every";
+    let begins = clause.first().is_none_or(|w| among(NEVER, &w.lower));
+    let bound = |w: &Word| among(NOT, &w.lower) || is_end(w);
+    !begins && !opens(clause) && !numbered(clause) && !clause.iter().any(bound)
+}
+
+fn has_verb(clause: &[Word]) -> bool {
+    clause.iter().any(|w| {
+        let short = ["'m", "'re", "'ve", "'ll", "'d"].iter().any(|s| w.lower.ends_with(s));
+        short || among("im ive dont can't cant", &w.lower) || among(VERBS, &w.lower)
+    }) || clause
+        .iter()
+        .take(3)
+        .zip(clause.iter().skip(1))
+        .any(|(a, b)| a.lower.ends_with("'s") && (b.lower.ends_with("ing") || among("off back away been got gone after a at in on not", &b.lower)))
+}
+
+/// Whether a number stands in it: that may be a condition.
+fn numbered(clause: &[Word]) -> bool {
+    let digit = |w: &Word| w.lower.contains(|c: char| c.is_ascii_digit());
+    clause
+        .iter()
+        .any(|w| digit(w) || crate::words::number_of(&w.lower).is_some() && w.lower != "one" || among("more less least fewer over under", &w.lower))
+}
+
+/// Whether the rest speaks of what the clause before it named.
+fn points_back(rest: &[Word]) -> bool {
+    let elliptic = among("how", &rest[0].lower)
+        && rest.get(1).is_some_and(|w| among("many much", &w.lower))
+        && rest.get(2).is_none_or(|w| among(ELLIPTIC, &w.lower));
+    // "So name and telephone": of those before.
+    let elliptic = elliptic
+        || among("name names address addresses phone telephone email date dates", &rest[0].lower)
+        || among("which who", &rest[0].lower) && rest.get(1).is_some_and(|w| w.lower == "of" || w.lower == "ones");
+    elliptic
+        || rest.iter().enumerate().any(|(i, w)| {
+            let next = rest.get(i + 1).map_or("", |w| w.lower.as_str());
+            let last = i.checked_sub(1).and_then(|i| rest.get(i)).map_or("", |w| w.lower.as_str());
+            match w.lower.as_str() {
+                "those" => !among("who whose with that which in on of from", next),
+                "one" => !among("the any no at than only", last) && !among("or of", next),
+                "ones" | "same" => false,
+                "both" => next.is_empty() || i < 4,
+                word if among(BACK, word) => true,
+                "there" => !among("is are was were have has had", last),
+                "this" => i < 4 && !among("year month week quarter term season spring summer autumn winter time morning weekend", next),
+                "that" => among("of in on for with at from about", last) || among("way one lot kind", next) || next.is_empty(),
+                word if among(NEAR, word) => i < 4,
+                _ => false,
+            }
+        })
+}
+
+fn opens(words: &[Word]) -> bool {
+    words.first().is_some_and(|w| among(OPENS, &w.lower))
+}
+
+/// Words beside what is asked say nothing of it, but for stored names and times among them.
+pub(crate) fn set_aside(tokens: &mut [Token], asked: &Asked) {
+    let asides = asides(&asked.question);
+    let aside = |t: &Token| asides.iter().any(|a| a.start <= t.start && t.end <= a.end);
+    let within = |t: &Token, span: Span| span.start as usize <= t.start && t.end <= span.end as usize;
+    // "Tonight" is when the answer is wanted.
+    let vague = |t: &TimeMatch| {
+        let words = t.words.to_lowercase();
+        let said = |w: &&str| words.contains(*w);
+        ["today", "tonight", "tomorrow", "now", "day", "this week", "next"].iter().any(|w| said(&w))
+    };
+    let time = |t: &Token| asked.times.iter().any(|time| within(t, time.span) && !vague(time));
+    let name = |t: &Token| {
+        asked.values.iter().any(|v| {
+            let capital = v.words.starts_with(char::is_uppercase);
+            v.exact && !v.part && capital && within(t, v.span)
+        })
+    };
+    let dated = |t: &Token| asked.times.iter().any(|time| within(t, time.span));
+    let again = tokens.iter().any(|t| !aside(t) && dated(t));
+    for at in 0..tokens.len() {
+        let token = &tokens[at];
+        if aside(token) && !(name(token) || time(token) && !again) {
+            let mark = Token {
+                kind: TokenKind::Mark,
+                lower: ",".to_owned(),
+                stem: String::new(),
+                number: None,
+                ..token.clone()
+            };
+            tokens[at] = mark;
+        }
+    }
+}
+
+/// Whether a word was set aside.
+pub(crate) fn is_aside(token: &Token) -> bool {
+    token.kind == TokenKind::Mark && token.text.starts_with(char::is_alphanumeric)
+}

@@ -1,0 +1,96 @@
+//! Names that leave letters out: "players" of `plyrs`, "town" of `twn`, "deposit" of `dep_amt`.
+//!
+//! In: the words of the question that name nothing, and the words of names that are no English. Out: which of the latter
+//! each is written as. Deliberately absent: abbreviations that everybody uses, which names have written out already
+//! (`words`).
+
+use super::Text;
+use crate::lexicon;
+use crate::words::{is_word, pieces, singular, split_name, Token, TokenKind};
+
+/// Shorter pieces could stand for anything.
+const SHORTEST: usize = 3;
+
+impl Text<'_> {
+    /// For each token the stem that names are to be looked up by.
+    pub(super) fn shortened(&self) -> Vec<String> {
+        let known = self.known;
+        let columns = known.all().map(|(_, c)| (&c.name, &c.words, &c.stems));
+        let tables = known.tables.iter().map(|t| (&t.name, &t.words, &t.stems));
+        // What a name has as it is written; "alt" may be an altitude or an alteration.
+        let mut short: Vec<(String, &String)> = Vec::new();
+        let mut all: Vec<&String> = Vec::new();
+        for (name, words, stems) in columns.chain(tables) {
+            let raw = pieces(name);
+            let raw = if raw.len() == words.len() { &raw } else { words };
+            short.extend(raw.iter().cloned().zip(stems));
+            all.extend(stems);
+        }
+        let english = |w: &String| is_word(w) && split_name(w) == std::slice::from_ref(w);
+        short.retain(|(w, _)| w.len() >= SHORTEST && w.chars().all(char::is_alphabetic) && !english(w));
+        let named = |t: &Token| all.iter().any(|s| **s == t.stem);
+        let found = |t: &Token| {
+            let plain = t.kind == TokenKind::Word
+                && !lexicon::is_filler(&t.lower)
+                && lexicon::scale(&t.lower).is_none()
+                && lexicon::aggregate(&t.lower).is_none()
+                && lexicon::period(&t.lower).is_none()
+                && !t.lower.ends_with("ly");
+            let one = singular(&t.lower);
+            let likest = short
+                .iter()
+                .filter_map(|(w, stem)| Some((shortens(w, &t.lower).or(shortens(w, &one))?, w, *stem)))
+                .max_by_key(|(sure, w, _)| (*sure, w.len(), std::cmp::Reverse(*w)));
+            likest.filter(|_| plain && !named(t)).map(|(_, _, stem)| stem.clone())
+        };
+        self.tokens
+            .iter()
+            .map(|t| found(t).unwrap_or_else(|| t.stem.clone()))
+            .collect()
+    }
+}
+
+/// Whether the first is the second with letters left out, and how surely: 2, all its vowels; 1, its end.
+fn shortens(short: &str, word: &str) -> Option<u8> {
+    let vowel = |c: &char| "aeiou".contains(*c);
+    let letters = |w: &str| -> Vec<char> { w.chars().collect() };
+    let (s, w) = (letters(short), letters(word));
+    if w.len() <= s.len() || s.len() < SHORTEST || s[0] != w[0] {
+        return None;
+    }
+    if w.starts_with(&s) {
+        return (w.len() <= 4 * s.len() && (s.len() > SHORTEST || !vowel(s.last()?))).then_some(1);
+    }
+    // Consonants in order, the last of them at the end: "assr" of "assessor".
+    let mut rest = w[1..].iter();
+    let in_order = s[1..].iter().all(|c| rest.any(|d| d == c));
+    let ends = s.last() == w.iter().rev().find(|c| !vowel(c));
+    let consonants = s[1..].iter().filter(|c| vowel(c)).count() <= usize::from(s.len() > 4);
+    let half = s.len() * 3 >= w.len();
+    (in_order && ends && consonants && half).then_some(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shortens;
+
+    #[test]
+    fn letters_are_left_out_of_words() {
+        for (short, word) in [
+            ("twn", "town"),
+            ("plyrs", "players"),
+            ("assr", "assessor"),
+            ("rnd", "round"),
+            ("tkt", "ticket"),
+            ("emplr", "employer"),
+        ] {
+            assert_eq!(shortens(short, word), Some(2), "{short} of {word}");
+        }
+        for (short, word) in [("alt", "alteration"), ("dep", "deposit"), ("subj", "subject"), ("appr", "apprentice")] {
+            assert_eq!(shortens(short, word), Some(1), "{short} of {word}");
+        }
+        for (short, word) in [("itm", "time"), ("dob", "double"), ("twn", "tower"), ("col", "cool"), ("ref", "rota")] {
+            assert_eq!(shortens(short, word), None, "{short} of {word}");
+        }
+    }
+}
