@@ -13,20 +13,25 @@ use crate::asked::Asked;
 use crate::words::{Token, TokenKind};
 
 /// What a question begins with.
-const OPENS: &str = "how which what whats what's who whos who's whose when where list show give tell find is are was were has have \
+const OPENS: &str =
+    "how which what whats what's who whos who's whose when where list show give tell find is are was were has have \
     had do does did any anyone anybody anything can could would please name names number count average total every";
 /// The same, never the subject of a statement.
-const ASKS: &str = "how which what whats what's who whos who's whose when where list show give tell find can could would please";
+const ASKS: &str =
+    "how which what whats what's who whos who's whose when where list show give tell find can could would please";
 /// Who says or does something, where a statement begins with it.
-const SUBJECTS: &str = "i i'm im i've ive i'd we we're we've my our someone somebody people everyone everybody nobody the he he's she \
+const SUBJECTS: &str =
+    "i i'm im i've ive i'd we we're we've my our someone somebody people everyone everybody nobody the he he's she \
     she's they they're there there's there've it's its that's this an a mum dad";
 /// A clause that gives a reason begins so.
 const BECAUSE: &str = "because cos as since now given seeing";
 /// What somebody is at who then asks.
-const AT: &str = "thinking trying wondering planning preparing deciding putting doing writing working sorting tidying checking \
+const AT: &str =
+    "thinking trying wondering planning preparing deciding putting doing writing working sorting tidying checking \
     looking getting making chasing covering updating filling";
 /// Finite verbs that need no other word to be seen.
-const VERBS: &str = "is are am was were has have had will would keeps keep wants want wanted needs need asks ask asked says say said \
+const VERBS: &str =
+    "is are am was were has have had will would keeps keep wants want wanted needs need asks ask asked says say said \
     reckons reckon thinks think thought swears insists suspect moan moans complain complains rang phoned emailed \
     charges charge lost got went wonder wonders know knows feel fancy";
 /// Words that point at something said before.
@@ -36,7 +41,8 @@ const NEAR: &str = "they them their theirs it its it's that this there then";
 /// Joins a statement to the question.
 const JOINTS: &str = "so but now just please well right ok okay";
 /// A statement does not begin so; what does is a condition or an order.
-const NEVER: &str = "if when where once after during in on of at by to from among between without out compare split rank group \
+const NEVER: &str =
+    "if when where once after during in on of at by to from among between without out compare split rank group \
     sort order break count only no not anything everything those leave leaving taking roughly";
 /// What somebody wants who has not asked for anything yet.
 const VAGUE: &str = "this it something figure figures numbers number list report reports fact facts answer update comparison table know";
@@ -120,8 +126,14 @@ fn behind(words: &[Word]) -> usize {
         let (clause, last, rest) = (&words[from..at], &words[part.max(from)..at], &words[at + joints..]);
         part = at;
         let firm = matches!(mark, ':' | '.' | '!' | '\u{2013}' | '\u{2014}');
-        let asks = rest.first().is_some_and(|w| among(ASKS, &w.lower) || !so && among(OPENS, &w.lower));
-        let to_use = so && rest.first().is_some_and(|w| among("i we they he she you that", &w.lower)) && !asks;
+        let asks = rest
+            .first()
+            .is_some_and(|w| among(ASKS, &w.lower) || !so && among(OPENS, &w.lower));
+        let to_use = so
+            && rest
+                .first()
+                .is_some_and(|w| among("i we they he she you that", &w.lower))
+            && !asks;
         let tells = match clause.len() == last.len() {
             true => states(clause) || so && asks && follows(clause),
             // "I want to know, grade by grade, how many": the phrase before belongs to the question.
@@ -171,15 +183,27 @@ fn before(words: &[Word]) -> Option<usize> {
             false => clause.first(),
         };
         let person = first.is_some_and(|w| {
-            among("i i'm im i've ive we we're we've my our somebody someone everyone people", &w.lower)
+            among(
+                "i i'm im i've ive we we're we've my our somebody someone everyone people",
+                &w.lower,
+            )
         });
         let named = matches!(mark, '?' | '.') && clause[0].capital && !opens(clause) && !among(NEVER, &clause[0].lower);
         let goes_on = clause[..clause.len() - 1]
             .iter()
             .any(|w| matches!(w.mark, Some(':' | ';' | '.' | '?' | '!')));
         let asks_on = clause.iter().any(|w| among(ASKING_ON, &w.lower));
-        let wants = ["i", "we"].contains(&clause[0].lower.as_str()) && clause.get(1).is_some_and(|w| among("want need mean only just", &w.lower));
-        clause.len() >= 3 && (person || named) && !goes_on && !asks_on && !wants && !numbered(clause) && has_verb(clause)
+        let wants = ["i", "we"].contains(&clause[0].lower.as_str())
+            && clause
+                .get(1)
+                .is_some_and(|w| among("want need mean only just", &w.lower));
+        clause.len() >= 3
+            && (person || named)
+            && !goes_on
+            && !asks_on
+            && !wants
+            && !numbered(clause)
+            && has_verb(clause)
     })
 }
 
@@ -210,19 +234,20 @@ fn has_verb(clause: &[Word]) -> bool {
     clause.iter().any(|w| {
         let short = ["'m", "'re", "'ve", "'ll", "'d"].iter().any(|s| w.lower.ends_with(s));
         short || among("im ive dont can't cant", &w.lower) || among(VERBS, &w.lower)
-    }) || clause
-        .iter()
-        .take(3)
-        .zip(clause.iter().skip(1))
-        .any(|(a, b)| a.lower.ends_with("'s") && (b.lower.ends_with("ing") || among("off back away been got gone after a at in on not", &b.lower)))
+    }) || clause.iter().take(3).zip(clause.iter().skip(1)).any(|(a, b)| {
+        a.lower.ends_with("'s")
+            && (b.lower.ends_with("ing") || among("off back away been got gone after a at in on not", &b.lower))
+    })
 }
 
 /// Whether a number stands in it: that may be a condition.
 fn numbered(clause: &[Word]) -> bool {
     let digit = |w: &Word| w.lower.contains(|c: char| c.is_ascii_digit());
-    clause
-        .iter()
-        .any(|w| digit(w) || crate::words::number_of(&w.lower).is_some() && w.lower != "one" || among("more less least fewer over under", &w.lower))
+    clause.iter().any(|w| {
+        digit(w)
+            || crate::words::number_of(&w.lower).is_some() && w.lower != "one"
+            || among("more less least fewer over under", &w.lower)
+    })
 }
 
 /// Whether the rest speaks of what the clause before it named.
@@ -232,12 +257,18 @@ fn points_back(rest: &[Word]) -> bool {
         && rest.get(2).is_none_or(|w| among(ELLIPTIC, &w.lower));
     // "So name and telephone": of those before.
     let elliptic = elliptic
-        || among("name names address addresses phone telephone email date dates", &rest[0].lower)
+        || among(
+            "name names address addresses phone telephone email date dates",
+            &rest[0].lower,
+        )
         || among("which who", &rest[0].lower) && rest.get(1).is_some_and(|w| w.lower == "of" || w.lower == "ones");
     elliptic
         || rest.iter().enumerate().any(|(i, w)| {
             let next = rest.get(i + 1).map_or("", |w| w.lower.as_str());
-            let last = i.checked_sub(1).and_then(|i| rest.get(i)).map_or("", |w| w.lower.as_str());
+            let last = i
+                .checked_sub(1)
+                .and_then(|i| rest.get(i))
+                .map_or("", |w| w.lower.as_str());
             match w.lower.as_str() {
                 "those" => !among("who whose with that which in on of from", next),
                 "one" => !among("the any no at than only", last) && !among("or of", next),
@@ -245,9 +276,18 @@ fn points_back(rest: &[Word]) -> bool {
                 "both" => next.is_empty() || i < 4,
                 word if among(BACK, word) => true,
                 "there" => !among("is are was were have has had", last),
-                "this" => i < 4 && !among("year month week quarter term season spring summer autumn winter time morning weekend", next),
-                "that" => among("of in on for with at from about", last) || among("way one lot kind", next) || next.is_empty(),
-                word if among(NEAR, word) => i < 4,
+                "this" => {
+                    i < 4
+                        && !among(
+                            "year month week quarter term season spring summer autumn winter time morning weekend",
+                            next,
+                        )
+                }
+                "that" => {
+                    among("of in on for with at from about", last) || among("way one lot kind", next) || next.is_empty()
+                }
+                // "Who hasn't paid their fees": theirs is whose it is asked.
+                word if among(NEAR, word) => i < 4 && !among("who whose whos who's", &rest[0].lower),
                 _ => false,
             }
         })
@@ -266,7 +306,9 @@ pub(crate) fn set_aside(tokens: &mut [Token], asked: &Asked) {
     let vague = |t: &TimeMatch| {
         let words = t.words.to_lowercase();
         let said = |w: &&str| words.contains(*w);
-        ["today", "tonight", "tomorrow", "now", "day", "this week", "next"].iter().any(|w| said(&w))
+        ["today", "tonight", "tomorrow", "now", "day", "this week", "next"]
+            .iter()
+            .any(said)
     };
     let time = |t: &Token| asked.times.iter().any(|time| within(t, time.span) && !vague(time));
     let name = |t: &Token| {
@@ -277,17 +319,12 @@ pub(crate) fn set_aside(tokens: &mut [Token], asked: &Asked) {
     };
     let dated = |t: &Token| asked.times.iter().any(|time| within(t, time.span));
     let again = tokens.iter().any(|t| !aside(t) && dated(t));
-    for at in 0..tokens.len() {
-        let token = &tokens[at];
+    for token in tokens.iter_mut() {
         if aside(token) && !(name(token) || time(token) && !again) {
-            let mark = Token {
-                kind: TokenKind::Mark,
-                lower: ",".to_owned(),
-                stem: String::new(),
-                number: None,
-                ..token.clone()
-            };
-            tokens[at] = mark;
+            token.kind = TokenKind::Mark;
+            token.lower = ",".to_owned();
+            token.stem.clear();
+            token.number = None;
         }
     }
 }

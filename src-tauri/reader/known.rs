@@ -214,7 +214,16 @@ impl Known {
                     lexicon::is_ahead(w)
                         || matches!(
                             w.as_str(),
-                            "birth" | "born" | "dob" | "updated" | "modified" | "paid" | "cancelled" | "end" | "ended" | "left"
+                            "birth"
+                                | "born"
+                                | "dob"
+                                | "updated"
+                                | "modified"
+                                | "paid"
+                                | "cancelled"
+                                | "end"
+                                | "ended"
+                                | "left"
                         )
                 };
                 let day = c.is_time() && !c.is_number() && c.nulls * 2 < c.rows;

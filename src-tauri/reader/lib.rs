@@ -14,6 +14,7 @@ pub mod constructions;
 pub(crate) mod dated;
 pub mod flows;
 pub mod frame;
+pub(crate) mod goods;
 pub mod known;
 pub mod lexicon;
 pub mod link;

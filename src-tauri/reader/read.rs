@@ -10,7 +10,7 @@ use crate::link::{Meaning, Text};
 use crate::query::{Agg, Expr, Query};
 use crate::rank::{self, refuse, Weights};
 use crate::words::Token;
-use crate::{dated, lexicon, lost, met, routes, say, sound, totals, write};
+use crate::{dated, goods, lexicon, lost, met, routes, say, sound, totals, write};
 
 /// Covers of the question that are built on.
 const COVERS: usize = 80;
@@ -141,6 +141,7 @@ impl<'a> Chart<'a> {
                 if !sound::sound(known, &mut query) || amiss(&query) {
                     continue;
                 }
+                goods::counted(text, &mut query);
                 let asks = query.clone();
                 lost::left_out(text, &states, &mut query);
                 totals::left_out(known, &mut query);

@@ -22,7 +22,7 @@ impl Builder<'_> {
             let entered = self.known.is_entry(col);
             let said = c.words.iter().any(|w| {
                 self.text.tokens.iter().enumerate().any(|(at, t)| {
-                    t.lower.len() > 3 && crate::words::stem(w) == t.stem && !(entered && !self.enters(at))
+                    (self.enters(at) || !entered) && t.lower.len() > 3 && crate::words::stem(w) == t.stem
                 })
             });
             // "Decided": the word means the column, though it is no word of its name.
@@ -52,12 +52,13 @@ impl Builder<'_> {
             } else {
                 0.0
             };
+            let before = out.iter().filter(|(c, _)| !self.known.is_entry(*c)).count();
             let score = if said || born && birth { 1.0 } else { 0.0 }
                 - if born && !birth { 1.5 } else { 0.0 }
                 - if ahead && !said { 0.3 } else { 0.0 }
                 - if entered && !said { 0.6 } else { 0.0 }
                 - holes
-                - 0.1 * out.len() as f64;
+                - 0.1 * before as f64;
             out.push((col, score));
         }
         out.sort_by(|a, b| b.1.total_cmp(&a.1));

@@ -22,7 +22,16 @@ pub(crate) struct Groups {
 
 /// What says that something holds from year to year.
 const USUALLY: &[&str] = &[
-    "usually", "normally", "generally", "typically", "usual", "typical", "tend", "tends", "traditionally", "always",
+    "usually",
+    "normally",
+    "generally",
+    "typically",
+    "usual",
+    "typical",
+    "tend",
+    "tends",
+    "traditionally",
+    "always",
 ];
 
 impl Builder<'_> {
@@ -72,7 +81,11 @@ impl Builder<'_> {
             _ => false,
         };
         let all = 0..self.text.tokens.len();
-        self.says(&["per", "a"]) && all.into_iter().any(|at| self.text.at(at).iter().any(weekly))
+        let per = |at: usize| {
+            matches!(self.text.word(at), "per" | "a" | "each" | "every")
+                && lexicon::period(self.text.word(at + 1)) == Some(part)
+        };
+        all.clone().any(per) && all.into_iter().any(|at| self.text.at(at).iter().any(weekly))
     }
 
     fn key(&self, key: Key, near: Option<usize>, conds: &Conditions) -> Vec<Groups> {

@@ -42,6 +42,16 @@ impl Builder<'_> {
             (Some(m @ Measure::Col(c)), Some(e)) => {
                 let own = e.table() == c.table && matches!(e, Ent::Table(_));
                 let below = e.table() != c.table && self.known.belongs(c.table, e.table());
+                // A name that nearly each row has for itself stands for the row.
+                let named = |k: Col| {
+                    let column = self.known.column(k);
+                    let each = column.distinct * 4 >= column.rows.saturating_sub(column.nulls) * 3;
+                    column.role == Role::Label
+                        && (each || self.known.label(k.table) == Some(k) && self.known.key(k.table).is_some())
+                };
+                if matches!(e, Ent::Column(k) if k.table == c.table && named(k)) {
+                    return vec![(Of::Row(c), 0.0), (Of::Groups(m, e), -1.0)];
+                }
                 if below || matches!(e, Ent::Column(_)) {
                     out.push((Of::Groups(m, e), 0.0));
                     if usual_of(self.known, c) == Agg::Sum && matches!(e, Ent::Column(_)) {
@@ -89,6 +99,15 @@ impl Builder<'_> {
         };
         if mean.within.is_some() {
             return None;
+        }
+        // "Whose average score is below the overall average".
+        if let Measure::Figure(Agg::Avg, c) = m {
+            let overall = Query {
+                select: vec![Expr::agg(Agg::Avg, Expr::Col(c))],
+                ..Query::default()
+            };
+            let overall = self.times(Expr::Query(Box::new(overall)), mean.times);
+            return Some(Cond::Compare(figure, mean.op, overall));
         }
         let rows = Query {
             select: vec![figure.clone()],

@@ -142,6 +142,10 @@ fn keys(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
 
 /// Whether how often it is there is said behind: "that appear twice", "more than 2 books have".
 fn often(text: &Text<'_>, at: usize) -> bool {
+    // "Items more than twice the average price".
+    if (at..at + 6).any(|i| super::average_of::is_average(text, i)) {
+        return false;
+    }
     let next = text.past(at, BETWEEN);
     let counted = |end: usize| {
         things(text, end).iter().any(|t| matches!(t.0, Ent::Table(_)))

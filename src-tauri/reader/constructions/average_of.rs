@@ -3,9 +3,10 @@
 
 use super::{columns, measures, takings, things, Construction, Edge};
 use crate::frame::{Act, Ent, Mean, Measure};
+use crate::known::Col;
 use crate::lexicon::{self, Degree};
 use crate::link::{Meaning, Text};
-use crate::query::Op;
+use crate::query::{Agg, Op};
 
 pub const AVERAGE_OF: Construction = Construction {
     name: "average of",
@@ -36,6 +37,28 @@ fn average(text: &Text<'_>, at: usize) -> Option<(usize, f64)> {
         "average" | "avg" | "mean" | "avarage" | "averge" | "norm"
     );
     said.then_some((at + 1, times))
+}
+
+/// Whether what is so many times over is an average: "twice the average".
+pub(super) fn is_average(text: &Text<'_>, at: usize) -> bool {
+    average(text, at).is_some()
+}
+
+/// "Twice as long as the average": where it ends, how many times and the columns that "long" is of.
+fn as_much(text: &Text<'_>, at: usize) -> Option<(usize, f64, Vec<Col>)> {
+    let (times, at) = match (text.word(at), text.word(at + 1)) {
+        ("twice" | "double", "as") => (2.0, at + 2),
+        ("half", "as") => (0.5, at + 2),
+        (_, "times" | "x") if text.word(at + 2) == "as" => (text.tokens.get(at)?.number?, at + 3),
+        _ => return None,
+    };
+    let atom = text.at(at).iter().find_map(|a| match &a.meaning {
+        Meaning::Scale { cols, .. } => Some((a.end, cols.iter().filter(|c| c.1).map(|c| c.0).collect::<Vec<_>>())),
+        _ => None,
+    });
+    let (end, cols) = atom.filter(|a| text.word(a.0) == "as")?;
+    let (end, _) = average(text, end + 1)?;
+    Some((text.past(end, &["one"]), times, cols))
 }
 
 /// "For its genre", "of their category", "in its country": whose average it is.
@@ -116,6 +139,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let Some((op, taken)) = lexicon::comparison(&words) else {
         return with_column(text, at, out);
     };
+    if let Some((end, times, cols)) = as_much(text, at + taken) {
+        let mut push = Push { text, at, op, out };
+        for (i, col) in cols.into_iter().take(3).enumerate() {
+            push.mean(end, Some(Measure::Col(col)), times, 1.2 - 0.3 * i as f64);
+        }
+        return;
+    }
     let Some((end, times)) = average(text, at + taken) else {
         return;
     };
@@ -169,12 +199,25 @@ fn came_to(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
-/// "Whose price is above the average", "profit below average".
+/// "Whose price is above the average", "profit below average", "whose average score is below the overall one".
 fn with_column(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if lexicon::aggregate(text.word(at)) == Some(Agg::Avg) {
+        for (col, end, score) in measures(text, at + 1) {
+            let next = text.past(end, &["is", "are", "was", "were"]);
+            let compared =
+                lexicon::comparison(&text.words(next)).and_then(|(op, taken)| Some((op, average(text, next + taken)?)));
+            if let Some((op, (end, times))) = compared {
+                let mut push = Push { text, at, op, out };
+                push.mean(end, Some(Measure::Figure(Agg::Avg, col)), times, 1.8 + score);
+            }
+        }
+        return;
+    }
     let numbers = columns(text, at)
         .into_iter()
         .filter(|c| text.known.column(c.0).is_number());
-    for (col, end, score) in numbers.collect::<Vec<_>>() {
+    let numbers: Vec<_> = numbers.collect();
+    for (col, end, score) in numbers {
         let next = text.past(end, &["is", "are", "was", "were", "that", "which"]);
         let Some((op, taken)) = lexicon::comparison(&text.words(next)) else {
             continue;

@@ -72,7 +72,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             (_, Role::Text) => 0.5,
             (_, Role::Label) if name.is_some() => 0.6,
             // "Talks about hydrogen": the title tells.
-            (_, Role::Label) if topic && c.words.iter().any(|w| matches!(w.as_str(), "title" | "subject" | "topic")) => 0.6,
+            (_, Role::Label)
+                if topic
+                    && c.words
+                        .iter()
+                        .any(|w| matches!(w.as_str(), "title" | "subject" | "topic")) =>
+            {
+                0.6
+            }
             _ => 0.2,
         } - if topic { 0.4 } else { 0.0 };
         let acts = vec![Act::Where(Cond::Holds {

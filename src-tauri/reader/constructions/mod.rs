@@ -64,6 +64,7 @@ mod than;
 mod time;
 mod times_over;
 mod told;
+mod unwritten;
 mod valid;
 mod value;
 mod versus;
@@ -174,6 +175,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     time::TIME,
     times_over::TIMES_OVER,
     told::TOLD,
+    unwritten::UNWRITTEN,
     valid::VALID,
     value::VALUE,
     versus::VERSUS,

@@ -64,6 +64,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return;
     }
     let from = text.past(from, &["the", "of", "all", "total", "our", "individual"]);
+    // Rows are counted as such, and "how many have" asks for no thing.
+    let row = matches!(
+        text.word(from),
+        "records" | "record" | "rows" | "row" | "entries" | "entry" | "lines" | "have" | "has" | "had" | "are" | "is"
+    );
+    if row {
+        return;
+    }
     // A sheet of visitors that says of each day how many there were.
     for atom in text.at(from).iter().filter(|a| a.score >= NAMED) {
         let Meaning::Table(t) = atom.meaning else { continue };

@@ -1,6 +1,6 @@
 //! How many times something must be there: "ordered more than once", "only once", "at least 3 times", "multiple orders".
 
-use super::{measures, things, Construction, Edge};
+use super::{average_of, measures, things, Construction, Edge};
 use crate::frame::{Act, Compare, Ent, Measure};
 use crate::lexicon;
 use crate::link::{Meaning, Text};
@@ -52,6 +52,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             None => return,
         },
     };
+    // "More than twice the average".
+    let twice = matches!(text.word(end.saturating_sub(1)), "twice" | "times");
+    if twice && (text.word(end) == "as" || average_of::is_average(text, end)) {
+        return;
+    }
     // "Not a single order" is none, rather than one.
     let denied = || (at.saturating_sub(5)..at).any(|i| lexicon::is_not(text.word(i)));
     if matches!((w(0), w(1)), ("single", _) | ("a", "single")) && denied() {

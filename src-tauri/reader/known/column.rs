@@ -33,7 +33,17 @@ impl Column {
         let says = |w: &String| {
             matches!(
                 w.as_str(),
-                "email" | "mail" | "eml" | "phone" | "telephone" | "tel" | "mobile" | "fax" | "url" | "website" | "link"
+                "email"
+                    | "mail"
+                    | "eml"
+                    | "phone"
+                    | "telephone"
+                    | "tel"
+                    | "mobile"
+                    | "fax"
+                    | "url"
+                    | "website"
+                    | "link"
             )
         };
         self.words.iter().any(says)

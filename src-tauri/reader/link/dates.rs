@@ -25,11 +25,18 @@ impl Text<'_> {
         }
     }
 
+    /// "How many records": the words ask, though a column is called so.
+    pub(super) fn asks_how_many(&self, atom: &Atom, col: Col) -> bool {
+        let words = &self.known.column(col).words;
+        matches!(words.as_slice(), [how, many] if how == "how" && many == "many") && self.word(atom.start) == "how"
+    }
+
     /// Whether a word counts time rather than naming a column that has it in its name: "each month" is no `pay_month` of
     /// texts without a month, and "per year" no `valid_years`.
     pub(super) fn is_unit_of_time(&self, atom: &Atom, col: Col) -> bool {
         let column = self.known.column(col);
-        let one = atom.end == atom.start + 1 && column.words.len() > 1 && lexicon::period(self.word(atom.start)).is_some();
+        let one =
+            atom.end == atom.start + 1 && column.words.len() > 1 && lexicon::period(self.word(atom.start)).is_some();
         if !one || column.is_time() {
             return false;
         }
@@ -48,6 +55,7 @@ impl Text<'_> {
         };
         let days = self.known.columns(table);
         let days = days.filter(|(_, c)| c.is_time() && !c.is_number() && !c.words.iter().any(other));
-        days.min_by_key(|(col, c)| (self.known.is_entry(*col), c.nulls, col.column)).map(|d| d.0)
+        days.min_by_key(|(col, c)| (self.known.is_entry(*col), c.nulls, col.column))
+            .map(|d| d.0)
     }
 }

@@ -59,6 +59,11 @@ fn shortens(short: &str, word: &str) -> Option<u8> {
         return None;
     }
     if w.starts_with(&s) {
+        // "Aiders" have the stem of "aid", and leave no letters out.
+        let rest: String = w[s.len()..].iter().collect();
+        if matches!(rest.as_str(), "s" | "er" | "ers" | "or" | "ors" | "ing" | "ed") {
+            return None;
+        }
         return (w.len() <= 4 * s.len() && (s.len() > SHORTEST || !vowel(s.last()?))).then_some(1);
     }
     // Consonants in order, the last of them at the end: "assr" of "assessor".
@@ -86,10 +91,21 @@ mod tests {
         ] {
             assert_eq!(shortens(short, word), Some(2), "{short} of {word}");
         }
-        for (short, word) in [("alt", "alteration"), ("dep", "deposit"), ("subj", "subject"), ("appr", "apprentice")] {
+        for (short, word) in [
+            ("alt", "alteration"),
+            ("dep", "deposit"),
+            ("subj", "subject"),
+            ("appr", "apprentice"),
+        ] {
             assert_eq!(shortens(short, word), Some(1), "{short} of {word}");
         }
-        for (short, word) in [("itm", "time"), ("dob", "double"), ("twn", "tower"), ("col", "cool"), ("ref", "rota")] {
+        for (short, word) in [
+            ("itm", "time"),
+            ("dob", "double"),
+            ("twn", "tower"),
+            ("col", "cool"),
+            ("ref", "rota"),
+        ] {
             assert_eq!(shortens(short, word), None, "{short} of {word}");
         }
     }

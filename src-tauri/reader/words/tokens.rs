@@ -119,6 +119,23 @@ pub fn tokenise(text: &str) -> Vec<Token> {
 fn scaled(text: &str, tokens: Vec<Token>) -> Vec<Token> {
     let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
     for token in tokens {
+        // "One and a half times", "two and a half hours".
+        if let [.., number, and, a] = out.as_mut_slice() {
+            if let (Some(n), "and", "a", "half") = (
+                number.number,
+                and.lower.as_str(),
+                a.lower.as_str(),
+                token.lower.as_str(),
+            ) {
+                number.number = Some(n + 0.5);
+                number.end = token.end;
+                number.text = text[number.start..number.end].to_owned();
+                number.lower = number.text.to_lowercase();
+                number.stem = number.lower.clone();
+                out.truncate(out.len() - 2);
+                continue;
+            }
+        }
         let scale = token
             .number
             .filter(|_| matches!(token.lower.as_str(), "hundred" | "thousand" | "million" | "billion"))
@@ -340,6 +357,7 @@ mod tests {
         assert_eq!(numbers("over 2.5 million or a hundred thousand"), [2.5e6, 1e5]);
         assert_eq!(numbers("between 3 and two hundred"), [3.0, 200.0]);
         assert_eq!(numbers("3, thousand"), [3.0, 1000.0]);
+        assert_eq!(numbers("one and a half times, two and a bit"), [1.5, 2.0]);
         assert_eq!(numbers("at least a dozen orders, or half a dozen"), [12.0, 6.0]);
         assert_eq!(numbers("two dozen, over a grand, five grand"), [24.0, 1000.0, 5000.0]);
         assert_eq!(numbers("a grand piano and a dozen eggs"), [0.0; 0]);

@@ -1,0 +1,111 @@
+//! What nobody put down: "jobs nobody gave a score for", "whose birthday have we not got", "the refunded box is blank",
+//! "unrated players".
+
+use super::{columns, Construction, Edge};
+use crate::frame::Act;
+use crate::known::Col;
+use crate::lexicon;
+use crate::link::Text;
+use crate::query::{Cond, Expr};
+use crate::words::{stem, TokenKind};
+
+pub const UNWRITTEN: Construction = Construction {
+    name: "unwritten",
+    find,
+    reads: &[
+        "customers that nobody wrote an email down for",
+        "how many customers did nobody give an email for",
+        "customers whose email have we not got",
+        "customers where the email box is blank",
+    ],
+    leaves: &["customers that nobody wrote to", "customers with an email"],
+};
+
+/// Verbs of putting something down.
+const WRITES: &[&str] = &[
+    "gave", "give", "given", "put", "wrote", "write", "written", "record", "recorded", "tell", "told", "noted", "note",
+    "enter", "entered", "fill", "filled", "type", "typed", "log", "logged", "leave", "left",
+];
+/// What may stand before the verb, and between it and what was not written.
+const BEFORE: &[&str] = &[
+    "ever", "of", "us", "we", "i", "they", "has", "have", "had", "did", "been", "was", "were", "bothered", "bothers",
+    "to", "actually", "yet",
+];
+const BEHIND: &[&str] = &[
+    "down", "in", "us", "to", "about", "a", "an", "any", "the", "their", "his", "her", "its", "your", "out", "up",
+    "me", "what", "for", "of",
+];
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let mut push = |start: usize, end: usize, col: Col, score: f64| {
+        if text.known.column(col).has_gaps() {
+            let acts = vec![Act::Where(Cond::Null(Expr::Col(col), false))];
+            out.push(Edge::new("unwritten", start, end, acts, score));
+        }
+    };
+    // "Nobody gave a score for".
+    if nobody(text, at) {
+        let verb = text.past(at + 1, BEFORE);
+        if WRITES.contains(&text.word(verb)) {
+            let from = text.past(verb + 1, BEHIND);
+            for (col, end, score) in columns(text, from) {
+                push(
+                    at,
+                    text.past(end, &["for", "down", "in", "on", "against"]),
+                    col,
+                    1.8 + score,
+                );
+            }
+        }
+    }
+    for (col, end, score) in columns(text, at) {
+        // "Whose birthday have we not got", "the refunded box is blank".
+        if let Some(last) = not_got(text, end) {
+            let start = at - usize::from(at > 0 && text.word(at - 1) == "whose");
+            push(start, last, col, 2.0 + score);
+        }
+        if matches!(text.word(end), "box" | "field" | "column") {
+            let next = text.past(
+                end + 1,
+                &["is", "are", "was", "were", "left", "been", "has", "have", "still"],
+            );
+            if next > end + 1 && matches!(text.word(next), "blank" | "empty") {
+                push(at, next + 1, col, 2.0 + score);
+            }
+        }
+    }
+    // "Unrated".
+    let token = &text.tokens[at];
+    let rest = token
+        .lower
+        .strip_prefix("un")
+        .filter(|r| r.len() > 3 && r.ends_with("ed"));
+    if let (TokenKind::Word, Some(rest)) = (token.kind, rest) {
+        let root = stem(rest);
+        for (col, c) in text.known.all() {
+            let of = c.stems.len() == 1 && (c.stems[0] == root || c.words[0].trim_end_matches("ing") == root);
+            if of && !c.is_time() && text.at(at).iter().all(|a| a.score < 0.8) {
+                push(at, at + 1, col, 1.0);
+            }
+        }
+    }
+}
+
+/// "Nobody", "didn't", "never".
+fn nobody(text: &Text<'_>, at: usize) -> bool {
+    matches!(text.word(at), "nobody" | "no-one" | "noone" | "never")
+        || text.word(at) == "no" && text.word(at + 1) == "one"
+        || lexicon::is_not(text.word(at)) && !matches!(text.word(at), "no" | "without" | "none")
+}
+
+/// The end of "have we not got", "haven't we got", "don't we have", "are we missing".
+fn not_got(text: &Text<'_>, at: usize) -> Option<usize> {
+    let w = |n: usize| text.word(at + n);
+    match (w(0), w(1), w(2), w(3)) {
+        ("have" | "do", "we" | "i" | "you", "not", "got" | "have") => Some(at + 4),
+        ("havent" | "haven't", "we" | "i" | "you", "got", _) => Some(at + 3),
+        ("dont" | "don't", "we" | "i" | "you", "have", _) => Some(at + 3),
+        ("are" | "am", "we" | "i", "missing", _) => Some(at + 3),
+        _ => None,
+    }
+}

@@ -1,0 +1,152 @@
+//! How many of something were sold, where a row says how many pieces it is of: "how many mugs have we sold", "tickets by
+//! month" of a table of sales of tickets.
+//!
+//! In: the question and a query. Out: the same with the pieces added up where it counted rows. Deliberately absent: stock and
+//! other tables that rows refer to, and rows that are spoken of as such, like orders.
+
+use crate::asked::Style;
+use crate::constructions::tally::tally;
+use crate::known::Col;
+use crate::lexicon;
+use crate::link::{Atom, Meaning, Text};
+use crate::query::{Agg, Cond, Expr, Query};
+use crate::words::stem;
+use crate::worths;
+
+const SELLS: &[&str] = &["sold", "sell", "sells", "shifted", "shift", "flogged", "bought", "buy"];
+/// What speaks of the money that was made.
+const MONEY: &[&str] = &[
+    "much", "money", "worth", "value", "price", "sales", "made", "make", "came", "come", "£", "$", "€", "most", "best",
+    "total",
+];
+/// What the rows themselves are called.
+const EVENTS: &str =
+    "order sale line purchase transaction booking receipt invoice bill shipment delivery movement entry \
+    record row time visit trip export till log basket detail history customer people person";
+/// Names of columns that tell what a row is of.
+const GOODS: &str = "item product article dish title sku description goods category kind type species variety flavour";
+
+pub(crate) fn counted(text: &Text<'_>, q: &mut Query) {
+    if text.asked.style != Style::People {
+        return;
+    }
+    let figures: Vec<Expr> = q.select.iter().chain(q.order.iter().map(|o| &o.0)).cloned().collect();
+    for figure in figures {
+        if let Some(pieces) = meant(text, &figure) {
+            let sum = Expr::agg(Agg::Sum, Expr::Col(pieces));
+            replace(q, &figure, &sum);
+        }
+    }
+}
+
+/// The pieces that a figure is rather meant to add up.
+fn meant(text: &Text<'_>, figure: &Expr) -> Option<Col> {
+    if let Some(table) = rows(figure) {
+        return pieces(text, table).filter(|c| asked(text, *c));
+    }
+    let Expr::Agg {
+        agg: Agg::Sum,
+        distinct: false,
+        of,
+    } = figure
+    else {
+        return None;
+    };
+    let Expr::Col(of) = **of else { return None };
+    let pieces = pieces(text, of.table).filter(|p| *p != of)?;
+    let column = text.known.column(of);
+    let said = |stem: &String| text.tokens.iter().any(|t| t.stem == *stem);
+    // "Has Ann sold any fudge", "candles sold in May": no money is spoken of.
+    let money = text
+        .tokens
+        .iter()
+        .any(|t| MONEY.contains(&t.lower.as_str()) || lexicon::is_money(&t.lower));
+    let sells = column.is_made() && column.name == worths::REVENUE && sells(text) && !money;
+    // "The most jars" of `jar_qty` and `jar_grams`.
+    let own = &text.known.column(pieces).stems;
+    let noun = column.stems.iter().find(|s| own.contains(s) && said(s));
+    let only = noun.is_some() && column.stems.iter().filter(|s| said(s)).count() == 1 && column.stems.len() > 1;
+    (sells || only && !column.is_made()).then_some(pieces)
+}
+
+fn replace(q: &mut Query, figure: &Expr, sum: &Expr) {
+    let swap = |e: &mut Expr| {
+        if e == figure {
+            *e = sum.clone();
+        }
+    };
+    q.select.iter_mut().for_each(swap);
+    q.order.iter_mut().for_each(|o| swap(&mut o.0));
+    for cond in &mut q.having {
+        if let Cond::Compare(e, ..) | Cond::Between(e, ..) = cond {
+            swap(e);
+        }
+    }
+}
+
+/// The table whose rows are counted.
+fn rows(e: &Expr) -> Option<usize> {
+    match e {
+        Expr::Agg {
+            agg: Agg::Count,
+            distinct: false,
+            of,
+        } => match **of {
+            Expr::Rows(t) => Some(t),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The column that says how many pieces a row is of, where rows are no goods that others refer to.
+fn pieces(text: &Text<'_>, t: usize) -> Option<Col> {
+    let table = &text.known.tables[t];
+    let referred = text.known.links.iter().filter_map(|l| l.tables()).any(|l| l.1 == t);
+    let dated = |t: usize| text.known.columns(t).any(|(_, c)| c.is_time() && !c.is_number());
+    let happened = dated(t) || text.known.up(t).into_iter().any(dated);
+    let column = worths::pieces(table).or_else(|| tally(table))?;
+    (happened && !referred && worths::is_sold(&table.words)).then_some(Col { table: t, column })
+}
+
+fn sells(text: &Text<'_>) -> bool {
+    text.tokens.iter().any(|t| SELLS.contains(&t.lower.as_str()))
+}
+
+/// Whether the question speaks of pieces.
+fn asked(text: &Text<'_>, pieces: Col) -> bool {
+    let among = |list: &str, word: &str| list.split_whitespace().any(|w| w == word);
+    let one = |word: &str| crate::words::singular(word);
+    let event = |at: usize| among(EVENTS, &one(text.word(at)));
+    let asks = |at: usize| matches!(text.word(at), "many" | "of" | "most" | "fewest" | "more" | "fewer");
+    let all = 0..text.tokens.len();
+    // "How many orders", "number of rows", "three times".
+    if all
+        .clone()
+        .any(|at| event(at) && (at == 0 || asks(at - 1) || text.tokens[at - 1].number.is_some()))
+    {
+        return false;
+    }
+    let table = &text.known.tables[pieces.table];
+    let named = |at: usize| {
+        let table = |a: &Atom| a.meaning == Meaning::Table(pieces.table) && a.score >= 0.85;
+        text.at(at).iter().any(table)
+    };
+    let sold = worths::pieces(table).is_some();
+    let own = match table.stems.as_slice() {
+        [noun] => sold && !EVENTS.split_whitespace().any(|w| stem(w) == *noun) && all.clone().any(named),
+        _ => false,
+    };
+    let sells = sold && sells(text);
+    let goods = |at: usize| {
+        text.at(at + 1).iter().any(|a| match &a.meaning {
+            Meaning::Value { col, part: false, .. } => {
+                let of = col.table == pieces.table || text.known.belongs(pieces.table, col.table);
+                let words = &text.known.column(*col).words;
+                of && a.score >= 0.8 && words.iter().any(|w| among(GOODS, w))
+            }
+            _ => false,
+        })
+    };
+    own || sells || all.into_iter().any(|at| asks(at) && text.word(at) != "of" && goods(at))
+}
