@@ -61,7 +61,8 @@ fn meant(text: &Text<'_>, figure: &Expr) -> Option<Col> {
         .tokens
         .iter()
         .any(|t| MONEY.contains(&t.lower.as_str()) || lexicon::is_money(&t.lower));
-    let sells = column.is_made() && column.name == worths::REVENUE && sells(text) && !money;
+    let what = matches!(text.word(0), "what" | "whats" | "what's");
+    let sells = column.is_made() && column.name == worths::REVENUE && sells(text) && !money && !what;
     // "The most jars" of `jar_qty` and `jar_grams`.
     let own = &text.known.column(pieces).stems;
     let noun = column.stems.iter().find(|s| own.contains(s) && said(s));

@@ -141,8 +141,9 @@ impl<'a> Chart<'a> {
                 if !sound::sound(known, &mut query) || amiss(&query) {
                     continue;
                 }
-                goods::counted(text, &mut query);
+                // Pieces are ranked as the rows that they stand for.
                 let asks = query.clone();
+                goods::counted(text, &mut query);
                 lost::left_out(text, &states, &mut query);
                 totals::left_out(known, &mut query);
                 let Some(sql) = write::statement(known, asked.style, &query) else {

@@ -1,6 +1,6 @@
 //! What the names of a table and of its columns tell of each other.
 
-use crate::known::{Role, Table};
+use crate::known::{Column, Role, Table};
 use crate::words::stem;
 
 /// Puts a table's own name first among its labels, and takes a number that is called like the table for how many there are.
@@ -13,6 +13,7 @@ pub(crate) fn settle(table: &mut Table) {
         .iter()
         .map(|c| c.words.last().is_some_and(|w| w == "name") && stems(&c.words).iter().any(|s| called.contains(s)))
         .collect();
+    called_by(table);
     table.labels.sort_by_key(|l| !own.get(*l).copied().unwrap_or_default());
     for (place, c) in table.columns.iter_mut().enumerate() {
         // `degrees` with a number `degrees` for each year and campus.
@@ -25,6 +26,34 @@ pub(crate) fn settle(table: &mut Table) {
             c.role = Role::Measure;
         }
     }
+}
+
+/// Where no column is called a name, rows go by the text that tells most of them apart: homes by their address, firms by
+/// `firm`. A job title that dozens share is no name of an application.
+fn called_by(table: &mut Table) {
+    let columns = &table.columns;
+    let shared =
+        |c: &Column| c.words.len() > 1 && c.words.last().is_some_and(|w| w == "title") && c.distinct * 4 < c.rows;
+    table.labels.retain(|l| !shared(&columns[*l]));
+    if !table.labels.is_empty() || table.key.is_empty() {
+        return;
+    }
+    let noted = |w: &String| {
+        matches!(
+            w.as_str(),
+            "comment" | "comments" | "note" | "notes" | "remark" | "remarks" | "description" | "postcode" | "reason"
+        )
+    };
+    let names = |c: &Column| {
+        let kept = c.rows.saturating_sub(c.nulls);
+        let apart = c.distinct * 2 >= kept && c.nulls * 10 <= c.rows && kept > 1;
+        let kind = matches!(c.role, Role::Text | Role::Category | Role::Label);
+        kind && apart && c.is_text() && !c.is_time() && !c.clock && !c.is_contact() && !c.words.iter().any(noted)
+    };
+    let found = (0..columns.len()).filter(|at| names(&columns[*at]));
+    table
+        .labels
+        .extend(found.max_by_key(|at| (columns[*at].distinct, std::cmp::Reverse(*at))));
 }
 
 #[cfg(test)]

@@ -35,6 +35,7 @@ impl Builder<'_> {
             let said = said
                 || ended
                 || self.moves(&c.words)
+                || crate::constructions::valid::is_expiry(c) && self.lapses()
                 || (0..self.text.tokens.len()).any(|at| self.text.at(at).iter().any(means));
             let born = c.words.iter().any(|w| {
                 matches!(
@@ -63,6 +64,15 @@ impl Builder<'_> {
         }
         out.sort_by(|a, b| b.1.total_cmp(&a.1));
         out
+    }
+
+    /// "Memberships that lapsed this year", "whose check runs out in May".
+    fn lapses(&self) -> bool {
+        const ENDS: &[&str] = &[
+            "lapsed", "lapse", "lapses", "lapsing", "expire", "expires", "expired", "expiring", "renewal",
+        ];
+        let out = |t: &[crate::words::Token]| t[0].is_any(&["run", "runs", "ran", "running"]) && t[1].is("out");
+        self.says(ENDS) || self.text.tokens.windows(2).any(out)
     }
 
     /// "Booked since May", "bookings made this year", not "booked in for May" and "bookings".

@@ -30,6 +30,7 @@ mod difference;
 mod distribution;
 mod doers;
 mod each_kind;
+mod earning;
 mod either;
 mod ended;
 mod even;
@@ -65,7 +66,7 @@ mod time;
 mod times_over;
 mod told;
 mod unwritten;
-mod valid;
+pub(crate) mod valid;
 mod value;
 mod versus;
 mod weekend;
@@ -142,6 +143,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     distribution::DISTRIBUTION,
     doers::DOERS,
     each_kind::EACH_KIND,
+    earning::EARNING,
     either::EITHER,
     ended::ENDED,
     even::EVEN,

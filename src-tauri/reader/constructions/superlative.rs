@@ -62,9 +62,13 @@ fn done(word: &str) -> bool {
     word.len() > 5 && word.ends_with("ed") || matches!(word, "sold" | "bought" | "seen" | "taken" | "driven" | "ridden")
 }
 
+mod spread;
+
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let known = out.len();
     most(text, at, out);
     dearest(text, at, out);
+    spread::each(text, known, out);
     main(text, at, out);
     so_many(text, at, out);
     // "The second highest", "3rd most expensive".
@@ -264,7 +268,7 @@ fn most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             if matches!(word.as_str(), "best" | "worst") && matches!(text.word(end), "for" | "on" | "in" | "by") {
                 for (col, last, near) in measures(text, end + 1) {
                     let by = Measure::Figure(super::by::usual_of(text.known, col), col);
-                    let desc = desc != harms(text, col);
+                    let desc = desc != spread::harms(text, col);
                     push(
                         last,
                         top(desc, Some(by), false, rows),
@@ -298,7 +302,7 @@ fn most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
         for (col, end, score) in measures(text, of) {
-            let desc = desc != (matches!(word.as_str(), "best" | "worst") && harms(text, col));
+            let desc = desc != (matches!(word.as_str(), "best" | "worst") && spread::harms(text, col));
             push(end, top(desc, Some(Measure::Col(col)), false, rows), None, 0.9 + score);
         }
         // "Best month", "busiest day of the week": periods are ranked.
@@ -487,14 +491,4 @@ fn after(text: &Text<'_>, rows: Option<u64>, at: usize) -> (Option<u64>, usize) 
         Some(n) if rows.is_none() && n.fract() == 0.0 && (1.0..=1000.0).contains(&n) => (Some(n as u64), at + 1),
         _ => (rows, at),
     }
-}
-
-/// The more of it, the worse.
-fn harms(text: &Text<'_>, col: crate::known::Col) -> bool {
-    const HARM: &str =
-        "delay delays loss losses errors faults complaints cost costs defects late damage absences absence \
-        absent fines emissions pollution no2 nox so2 pm10 pm2 co2 noise crimes accidents incidents injuries debt debts \
-        returns refunds downtime mistakes spoilt bounce";
-    let harms = |w: &String| HARM.split_whitespace().any(|h| h == w);
-    text.known.column(col).words.iter().any(harms)
 }

@@ -36,6 +36,7 @@ const ENDS: &[&str] = &[
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let Some(today) = &text.asked.today else { return };
+    itself(text, at, today, out);
     let from = at + usize::from(text.word(at) == "still");
     let (noun, end, over) = match (text.word(from), text.word(from + 1)) {
         ("out", "of") => (from + 2, from + 3, true),
@@ -66,9 +67,46 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// "Certificates that have run out", "lapsed memberships": the thing's own day on which it ends.
+fn itself(text: &Text<'_>, at: usize, today: &str, out: &mut Vec<Edge>) {
+    let before = at.checked_sub(1).map_or("", |i| text.word(i));
+    let Some(end) = run_out(text, at).filter(|end| !asked_when(text, at, *end) && before != "not") else {
+        return;
+    };
+    let table = |t: usize| (0..text.tokens.len()).any(|i| text.at(i).iter().any(|a| a.meaning == Meaning::Table(t)));
+    for t in (0..text.known.tables.len()).filter(|t| table(*t)) {
+        let mut days = text.known.columns(t).filter(|(_, c)| is_expiry(c));
+        if let (Some((col, _)), None) = (days.next(), days.next()) {
+            let cond = Cond::When {
+                col,
+                from: Some(today.to_owned()),
+                to: None,
+                not: true,
+            };
+            out.push(Edge::new("valid", at, end, vec![Act::Where(cond)], 0.9));
+        }
+    }
+}
+
+/// Whether a column is the day on which something stops to hold.
+pub(crate) fn is_expiry(c: &Column) -> bool {
+    let says = |w: &String| {
+        matches!(
+            w.as_str(),
+            "expires" | "expiry" | "expire" | "expired" | "expiration" | "exp" | "until" | "lapses" | "lapse"
+        )
+    };
+    c.is_time() && !c.is_number() && c.words.iter().any(says)
+}
+
 /// Whether a time stands behind it, or it is asked for: "runs out next month", "when the cover runs out".
 fn asked_when(text: &Text<'_>, at: usize, end: usize) -> bool {
-    let behind = text.past(end, &["in", "by", "on", "before", "after", "the", "end", "of"]);
+    let behind = text.past(
+        end,
+        &[
+            "in", "by", "on", "before", "after", "within", "during", "the", "end", "of",
+        ],
+    );
     let timed = text.at(behind).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
     timed || (at.saturating_sub(3)..at).any(|i| text.word(i) == "when")
 }

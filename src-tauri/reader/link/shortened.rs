@@ -20,11 +20,13 @@ impl Text<'_> {
         // What a name has as it is written; "alt" may be an altitude or an alteration.
         let mut short: Vec<(String, &String)> = Vec::new();
         let mut all: Vec<&String> = Vec::new();
+        let mut names: Vec<(&String, &String)> = Vec::new();
         for (name, words, stems) in columns.chain(tables) {
             let raw = pieces(name);
             let raw = if raw.len() == words.len() { &raw } else { words };
             short.extend(raw.iter().cloned().zip(stems));
             all.extend(stems);
+            names.extend(words.iter().zip(stems));
         }
         let english = |w: &String| is_word(w) && split_name(w) == std::slice::from_ref(w);
         short.retain(|(w, _)| w.len() >= SHORTEST && w.chars().all(char::is_alphabetic) && !english(w));
@@ -41,13 +43,22 @@ impl Text<'_> {
                 .iter()
                 .filter_map(|(w, stem)| Some((shortens(w, &t.lower).or(shortens(w, &one))?, w, *stem)))
                 .max_by_key(|(sure, w, _)| (*sure, w.len(), std::cmp::Reverse(*w)));
-            likest.filter(|_| plain && !named(t)).map(|(_, _, stem)| stem.clone())
+            let stem = likest.map(|(_, _, stem)| stem.clone()).or_else(|| cut(&one, &names));
+            stem.filter(|_| plain && !named(t))
         };
         self.tokens
             .iter()
             .map(|t| found(t).unwrap_or_else(|| t.stem.clone()))
             .collect()
     }
+}
+
+/// The only name that a word which is no English begins: "subs" of `subscriptions`.
+fn cut(word: &str, names: &[(&String, &String)]) -> Option<String> {
+    let fits = |name: &str| name.len() >= word.len() + 3 && name.starts_with(word);
+    let mut found = names.iter().filter(|(name, _)| fits(name)).map(|(_, stem)| *stem);
+    let first = found.next().filter(|_| word.len() >= SHORTEST && !is_word(word))?;
+    found.all(|stem| stem == first).then(|| first.clone())
 }
 
 /// Whether the first is the second with letters left out, and how surely: 2, all its vowels; 1, its end.

@@ -313,7 +313,13 @@ fn written(lower: &str) -> Option<f64> {
         ("million", 1e6),
         ("billion", 1e9),
     ];
-    WORDS.iter().find(|w| w.0 == lower).map(|w| w.1)
+    let one = |word: &str| WORDS.iter().find(|w| w.0 == word).map(|w| w.1);
+    // "Forty-five".
+    let both = || {
+        let (tens, rest) = lower.split_once('-')?;
+        Some((one(tens)?, one(rest)?)).filter(|(t, r)| (20.0..100.0).contains(t) && (1.0..10.0).contains(r))
+    };
+    one(lower).or_else(|| both().map(|(tens, rest)| tens + rest))
 }
 
 #[cfg(test)]
@@ -343,6 +349,8 @@ mod tests {
         assert_eq!(tokenise("1,200")[0].number, Some(1200.0));
         assert_eq!(tokenise("three")[0].number, Some(3.0));
         assert_eq!(tokenise("12k")[0].number, Some(12_000.0));
+        assert_eq!(tokenise("forty-five")[0].number, Some(45.0));
+        assert_eq!(tokenise("twenty-twenty")[0].number, None);
         assert_eq!(tokenise("2024-02-29")[0].number, None);
         assert_eq!(
             tokenise("1e999")[0].number,

@@ -1,0 +1,125 @@
+//! Verbs that stand for money: "which town brought in more", "what came in last year", "mileage we've paid out", "what did we
+//! shell out on travel".
+
+use super::takings::{money, received};
+use super::{measures, Construction, Edge};
+use crate::frame::{Act, Measure};
+use crate::known::Col;
+use crate::link::{Meaning, Text};
+use crate::query::Agg;
+
+pub const EARNING: Construction = Construction {
+    name: "earning",
+    find,
+    reads: &[
+        "which country brought in the most",
+        "what did we shell out on amounts",
+        "amounts we have paid out in 2024",
+    ],
+    leaves: &["how many orders came in", "which orders came in May"],
+};
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    laid_out(text, at, out);
+    paid_out(text, at, out);
+    let counts = text.tokens.iter().any(|t| t.is_any(&["many", "number", "average"]));
+    let Some(end) = brings(text, at).filter(|_| !counts) else {
+        return;
+    };
+    let near = |t: usize| {
+        (0..text.tokens.len()).any(|i| {
+            let here = |a: &crate::link::Atom| a.score >= 0.8 && a.meaning.thing().is_some_and(|e| e.table() == t);
+            text.at(i).iter().any(here)
+        })
+    };
+    let dated = |t: usize| text.day_of(t).is_some() || text.known.up(t).iter().any(|u| text.day_of(*u).is_some());
+    let tables = (0..text.known.tables.len()).filter(|t| dated(*t));
+    let mut found: Vec<(Col, bool)> = tables
+        .filter_map(|t| {
+            Some((
+                received(text, t)
+                    .or_else(|| money(text, t))
+                    .filter(|c| !went(text, *c))?,
+                near(t),
+            ))
+        })
+        .collect();
+    found.sort_by_key(|f| !f.1);
+    for (place, (col, near)) in found.into_iter().take(3).enumerate() {
+        let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
+        let score = if near { 0.9 } else { 0.5 };
+        out.push(Edge::new("earning", at, end, acts, score - 0.2 * place as f64));
+    }
+}
+
+/// What was spent did not come in.
+fn went(text: &Text<'_>, col: Col) -> bool {
+    let out = |w: &String| {
+        matches!(
+            w.as_str(),
+            "cost" | "costs" | "expense" | "expenses" | "wage" | "wages" | "budget"
+        )
+    };
+    // Nor is what one of something costs.
+    text.known.column(col).words.iter().any(out) || super::by::usual_of(text.known, col) != Agg::Sum
+}
+
+/// The end of a verb of coming in: "brought in", "earnt", "took more". What people, and not money, do is none.
+fn brings(text: &Text<'_>, at: usize) -> Option<usize> {
+    let w = |n: usize| text.word(at + n);
+    let more = |n: usize| {
+        matches!(w(n), "more" | "most" | "less" | "least") || w(n) == "the" && matches!(w(n + 1), "most" | "least")
+    };
+    let asked = || (0..at).any(|i| matches!(text.word(i), "what" | "whats" | "what's"));
+    // "What came in last year"; "which came in last year" are things.
+    let came = || asked() && (0..at).all(|i| text.at(i).iter().all(|a| matches!(a.meaning, Meaning::Time(_))));
+    match (w(0), w(1)) {
+        ("bring" | "brings" | "brought", "in") => Some(at + 2),
+        ("rake" | "raked" | "rakes" | "pulled", "in") => Some(at + 2),
+        ("earnt", _) => Some(at + 1),
+        ("take" | "took" | "earn" | "earned" | "earns" | "takes", _) if more(1) => Some(at + 1),
+        ("came" | "comes", "in") if came() => Some(at + 2),
+        _ => None,
+    }
+}
+
+/// "Shell out on travel", "forked out for repairs".
+fn laid_out(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let verb = matches!(
+        text.word(at),
+        "shell" | "shelled" | "fork" | "forked" | "lay" | "laid" | "pay" | "paid" | "splash" | "splashed"
+    );
+    if !verb || text.word(at + 1) != "out" || !matches!(text.word(at + 2), "on" | "for" | "in") {
+        return;
+    }
+    let named = [at + 3, at + 4].into_iter().flat_map(|i| measures(text, i));
+    for (col, end, score) in named {
+        if text.known.column(col).is_money() {
+            let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
+            out.push(Edge::new("earning", at, end, acts, 1.6 + score));
+        }
+    }
+}
+
+/// "Mileage we've paid out since March", "fees that we have received": what is told of money of ours is all of it.
+fn paid_out(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let first = at == 0 || matches!(text.word(at - 1), "the" | "all" | "total" | "any");
+    for (col, end, score) in measures(text, at) {
+        let who = text.past(end, &["that", "which"]);
+        let verb = match text.word(who) {
+            "we've" | "weve" => who + 1,
+            "we" => text.past(who + 1, &["have", "had"]),
+            _ => continue,
+        };
+        let done = matches!(
+            text.word(verb),
+            "paid" | "spent" | "received" | "taken" | "earned" | "collected" | "charged"
+        );
+        let money = text.known.column(col).is_money();
+        if first && done && money {
+            let last = verb + 1 + usize::from(matches!(text.word(verb + 1), "out" | "in"));
+            let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
+            out.push(Edge::new("earning", at, last, acts, 1.5 + score));
+        }
+    }
+}

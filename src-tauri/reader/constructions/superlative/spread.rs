@@ -1,0 +1,60 @@
+//! The end of a scale of figures, not of single rows: "the dearest venue on average", "who spoke longest in total".
+
+use super::Edge;
+use crate::frame::{Act, Measure, Top};
+use crate::known::Col;
+use crate::link::Text;
+use crate::query::Agg;
+
+/// Adds to the edges from `known` on the same by the figure that the question takes.
+pub(super) fn each(text: &Text<'_>, known: usize, out: &mut Vec<Edge>) {
+    let more: Vec<Edge> = out[known..].iter().filter_map(|e| figured(text, e)).collect();
+    out.extend(more);
+}
+
+fn figured(text: &Text<'_>, edge: &Edge) -> Option<Edge> {
+    let (agg, at, end) = (edge.end..text.tokens.len()).find_map(|at| Some((figure(text, at)?, at, at + 2)))?;
+    let mut by = false;
+    let acts = edge.acts.iter().map(|act| match act {
+        Act::Top(Top {
+            by: Some(Measure::Col(c)),
+            ..
+        }) if text.known.column(*c).is_number() => {
+            by = true;
+            let Act::Top(top) = act else { return act.clone() };
+            Act::Top(Top {
+                by: Some(Measure::Figure(agg, *c)),
+                ..*top
+            })
+        }
+        act => act.clone(),
+    });
+    let acts: Vec<Act> = acts.collect();
+    // Right behind it the words belong to it; further on they are taken by themselves.
+    let end = if at == edge.end { end } else { edge.end };
+    by.then_some(Edge {
+        acts,
+        end,
+        score: edge.score + 0.9,
+        ..edge.clone()
+    })
+}
+
+/// "On average", "in total".
+fn figure(text: &Text<'_>, at: usize) -> Option<Agg> {
+    match (text.word(at), text.word(at + 1)) {
+        ("on", "average") => Some(Agg::Avg),
+        ("in", "total" | "all") => Some(Agg::Sum),
+        _ => None,
+    }
+}
+
+/// The more of it, the worse.
+pub(super) fn harms(text: &Text<'_>, col: Col) -> bool {
+    const HARM: &str =
+        "delay delays loss losses errors faults complaints cost costs defects late damage absences absence \
+        absent fines emissions pollution no2 nox so2 pm10 pm2 co2 noise crimes accidents incidents injuries debt debts \
+        returns refunds downtime mistakes spoilt bounce";
+    let harms = |w: &String| HARM.split_whitespace().any(|h| h == w);
+    text.known.column(col).words.iter().any(harms)
+}
