@@ -333,3 +333,66 @@ pub(crate) fn set_aside(tokens: &mut [Token], asked: &Asked) {
 pub(crate) fn is_aside(token: &Token) -> bool {
     token.kind == TokenKind::Mark && token.text.starts_with(char::is_alphanumeric)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::asides;
+
+    #[track_caller]
+    fn leaves(question: &str, asked: &str) {
+        let mut left = question.to_owned();
+        for range in asides(question).into_iter().rev() {
+            left.replace_range(range, "");
+        }
+        assert_eq!(left.trim(), asked, "{question}");
+    }
+
+    #[test]
+    fn clauses_that_tell_why_are_beside_the_question() {
+        leaves(
+            "The bank charges us on card, so how much comes from owners who pay by card?",
+            "how much comes from owners who pay by card?",
+        );
+        leaves(
+            "Because the club is short of mats, which ten sessions used the most?",
+            "which ten sessions used the most?",
+        );
+        leaves(
+            "The auditors are picking a sample, so which bookings came to over £300?",
+            "which bookings came to over £300?",
+        );
+        leaves(
+            "Which firms got fined twice? The legal team is after repeat offenders",
+            "Which firms got fined twice?",
+        );
+        leaves(
+            "Refund rate for each category, I've a feeling jewellery is worse",
+            "Refund rate for each category,",
+        );
+        leaves("Größe zählt, sagt er: wie viele?", "Größe zählt, sagt er: wie viele?");
+    }
+
+    #[test]
+    fn what_the_question_speaks_of_or_asks_stays() {
+        for question in [
+            "We lost some members this year, how many of them were new?",
+            "Late shows start at nine or after. How many have we run?",
+            "Which team joined before 2023, still plays, and has paid?",
+            "If every place in every class were taken, what would a term bring in?",
+            "With the blue kit, who has scored most goals?",
+            "Longest any lorry has been on site, which reg and how many minutes",
+            "Compare Leeds and Hull for me would you, number of loads in each",
+            "I need his permits due to end in May: ref, street and planned end",
+            "Before I order trophies I want to know, grade by grade, how many merits there were",
+            "In spring, what were we seeing at which sites? No need for anything that was rejected",
+            "How many tickets does a member buy on average? Just those who have bought any",
+            "I want to ring the account customers, so name and telephone",
+            "Rainfall by month of the year, so we can see when it is wettest",
+            "",
+            "so",
+            ", , ,",
+        ] {
+            leaves(question, question.trim());
+        }
+    }
+}

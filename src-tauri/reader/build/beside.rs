@@ -209,7 +209,13 @@ impl Builder<'_> {
             ]);
         let percent = self.says(&["%", "percent", "percentage", "pct"]);
         let times = self.says(&["times", "ratio"]);
-        let more = self.says(&["difference", "more", "less", "fewer", "gap", "higher", "lower"]);
+        let gap = self.says(&["difference", "gap"]) || {
+            let by =
+                |t: &[crate::words::Token]| t[0].is_any(&["many", "much"]) && t[1].is_any(&["more", "less", "fewer"]);
+            self.text.tokens.windows(2).any(by)
+        };
+        // "Did we sign more in 2023 or in 2024" asks which, not by how much.
+        let more = gap || !self.says(&["or"]) && self.says(&["more", "less", "fewer", "higher", "lower"]);
         let back = begins(&first).is_some_and(|a| begins(&second).is_some_and(|b| b < a));
         let mut out = Vec::new();
         // "How many and how much": each figure of both sides.

@@ -10,6 +10,9 @@ use crate::link::Meaning;
 use crate::query::{Cond, Expr, Part, Query};
 use askwell_contract::time::TimeKind;
 
+/// "Did more people join in 2024 or in 2025".
+const MORE: &[&str] = &["more", "fewer", "less", "better", "worse", "busier", "most", "fewest"];
+
 impl Builder<'_> {
     /// Columns of time of a table, likeliest first.
     pub(super) fn days(&self, table: usize) -> Vec<(Col, f64)> {
@@ -234,7 +237,8 @@ impl Builder<'_> {
                     conds = whens;
                 }
                 if let ([Cond::PartIs(part, col, list)], true) = (conds.as_slice(), self.frame.whens.len() > 1) {
-                    if list.len() > 1 && self.says(&["vs", "versus", "compare", "compared", "against"]) {
+                    let which = self.either_time() && self.says(MORE);
+                    if list.len() > 1 && (which || self.says(&["vs", "versus", "compare", "compared", "against"])) {
                         way.versus = true;
                         way.beside.push(self.part(*part, *col));
                     }
@@ -245,7 +249,7 @@ impl Builder<'_> {
                 let stretches = conds.iter().all(|c| matches!(c, Cond::When { .. })) && conds.len() > 1 && !bounded;
                 let says = |words: &[&str]| self.text.tokens.iter().any(|t| words.contains(&t.lower.as_str()));
                 // "Did more people join in 2024 or in 2025".
-                let which = self.either_time() && says(&["more", "fewer", "less", "better", "worse", "busier"]);
+                let which = self.either_time() && says(MORE);
                 let versus = self.frame.whens.len() > 1 && (which || says(&["vs", "versus", "compare", "compared"]));
                 if stretches {
                     way.times.push(Cond::Any(conds));

@@ -206,6 +206,7 @@ mod clauses;
 mod comings;
 mod export;
 mod firm;
+mod hall;
 mod lent;
 mod money;
 mod nested;
