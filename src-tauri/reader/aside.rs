@@ -44,6 +44,8 @@ const JOINTS: &str = "so but now just please well right ok okay";
 const NEVER: &str =
     "if when where once after during in on of at by to from among between without out compare split rank group \
     sort order break count only no not anything everything those leave leaving taking roughly";
+/// Words that bound what is asked, in whatever clause they stand.
+const BOUNDS: &str = "only excluded excluding exclude ignoring ignore ignored except out interested apart without";
 /// What somebody wants who has not asked for anything yet.
 const VAGUE: &str = "this it something figure figures numbers number list report reports fact facts answer update comparison table know";
 /// A trailing clause with one of these goes on asking.
@@ -51,7 +53,9 @@ const ASKING_ON: &str =
     "how which what who when list show give first last top name names date dates amount percentage only by per each \
     with include including leave ignoring ignore excluding except not without please sorted both mean means numbers number";
 /// Words of a question without a noun: it is about what was said before.
-const ELLIPTIC: &str = "have has had are is was were did do does of and in came went each will";
+const ELLIPTIC: &str = "have has had are is was were did do does of and in came went each will by for per";
+/// Nobody gives a reason in more words, or after a longer question.
+const LONGEST: usize = 60;
 /// Fewest words that ask something by themselves.
 const LEAST: usize = 4;
 
@@ -119,7 +123,7 @@ fn behind(words: &[Word]) -> usize {
         let Some(mark) = words[at - 1].mark.or(asks_so.then_some(',')) else {
             continue;
         };
-        if matches!(mark, '?' | '-') {
+        if matches!(mark, '?' | '-') || at > LONGEST {
             break;
         }
         let joints = words[at..].iter().take_while(|w| among(JOINTS, &w.lower)).count();
@@ -155,6 +159,7 @@ fn behind(words: &[Word]) -> usize {
 fn follows(clause: &[Word]) -> bool {
     let asks = |w: &Word| among("which whose how what who each every", &w.lower) || is_end(w);
     let begins = clause.first().is_none_or(|w| among(NEVER, &w.lower));
+    let asks = |w: &Word| asks(w) || among(BOUNDS, &w.lower);
     !begins && !opens(clause) && !clause.iter().any(asks) && (clause.len() < LEAST || has_verb(clause))
 }
 
@@ -174,7 +179,7 @@ fn gets(clause: &[Word]) -> bool {
 
 /// Where a statement begins that stands behind the question.
 fn before(words: &[Word]) -> Option<usize> {
-    (LEAST..words.len()).find(|at| {
+    (LEAST.max(words.len().saturating_sub(LONGEST))..words.len()).find(|at| {
         let clause = &words[*at..];
         let Some(mark) = words[at - 1].mark else { return false };
         let because = among("because cos as", &clause[0].lower);
@@ -216,9 +221,8 @@ fn states(clause: &[Word]) -> bool {
     let because = among(BECAUSE, &first.lower) && has_verb(&clause[1..]);
     let begun = among(AT, &first.lower) && clause.len() > 2;
     let subject = (among(SUBJECTS, &first.lower) || first.capital && clause.len() > 2) && has_verb(clause);
-    let occasion = among("for before", &first.lower)
-        && clause.get(1).is_some_and(|w| among("the my our we i next", &w.lower))
-        && clause.len() <= 6;
+    // "For the gold members" is a condition.
+    let occasion = first.lower == "before" && clause.get(1).is_some_and(|w| among("we i", &w.lower));
     because || begun || subject || occasion
 }
 
@@ -226,6 +230,11 @@ fn states(clause: &[Word]) -> bool {
 fn is_plain(clause: &[Word]) -> bool {
     const NOT: &str = "which whose how what who that each every";
     let begins = clause.first().is_none_or(|w| among(NEVER, &w.lower));
+    // "Cancelled ones are excluded".
+    let bounds = clause.iter().any(|w| among(BOUNDS, &w.lower));
+    if bounds {
+        return false;
+    }
     let bound = |w: &Word| among(NOT, &w.lower) || is_end(w);
     !begins && !opens(clause) && !numbered(clause) && !clause.iter().any(bound)
 }
@@ -300,27 +309,37 @@ fn opens(words: &[Word]) -> bool {
 /// Words beside what is asked say nothing of it, but for stored names and times among them.
 pub(crate) fn set_aside(tokens: &mut [Token], asked: &Asked) {
     let asides = asides(&asked.question);
-    let aside = |t: &Token| asides.iter().any(|a| a.start <= t.start && t.end <= a.end);
+    if asides.is_empty() {
+        return;
+    }
+    let aside = |t: &Token| asides.iter().find(|a| a.start <= t.start && t.end <= a.end);
     let within = |t: &Token, span: Span| span.start as usize <= t.start && t.end <= span.end as usize;
-    // "Tonight" is when the answer is wanted.
-    let vague = |t: &TimeMatch| {
-        let words = t.words.to_lowercase();
-        let said = |w: &&str| words.contains(*w);
-        ["today", "tonight", "tomorrow", "now", "day", "this week", "next"]
-            .iter()
-            .any(said)
+    // "Tonight", "by Friday" is when the answer is wanted.
+    let wanted = |t: &TimeMatch| {
+        let before = asked.question.get(..t.span.start as usize).unwrap_or_default();
+        let by = before
+            .split_whitespace()
+            .last()
+            .is_some_and(|w| w.eq_ignore_ascii_case("by"));
+        by || among("today tonight tomorrow now", &t.words.to_lowercase())
     };
-    let time = |t: &Token| asked.times.iter().any(|time| within(t, time.span) && !vague(time));
-    let name = |t: &Token| {
+    let dated = |t: &Token| asked.times.iter().find(|time| within(t, time.span));
+    let again = tokens.iter().any(|t| aside(t).is_none() && dated(t).is_some());
+    let time = |t: &Token| !again && dated(t).is_some_and(|time| !wanted(time));
+    // "I'm after refunded orders" names them; nobody gives a condition behind "because".
+    let name = |t: &Token, clause: &Range<usize>| {
+        let first = asked.question[clause.clone()]
+            .split_whitespace()
+            .next()
+            .unwrap_or_default();
+        let because = among(BECAUSE, &first.to_lowercase());
         asked.values.iter().any(|v| {
             let capital = v.words.starts_with(char::is_uppercase);
-            v.exact && !v.part && capital && within(t, v.span)
+            v.exact && !v.part && (capital || !because) && within(t, v.span)
         })
     };
-    let dated = |t: &Token| asked.times.iter().any(|time| within(t, time.span));
-    let again = tokens.iter().any(|t| !aside(t) && dated(t));
     for token in tokens.iter_mut() {
-        if aside(token) && !(name(token) || time(token) && !again) {
+        if aside(token).is_some_and(|clause| !(name(token, clause) || time(token))) {
             token.kind = TokenKind::Mark;
             token.lower = ",".to_owned();
             token.stem.clear();
@@ -388,6 +407,11 @@ mod tests {
             "How many tickets does a member buy on average? Just those who have bought any",
             "I want to ring the account customers, so name and telephone",
             "Rainfall by month of the year, so we can see when it is wettest",
+            "For the gold members, how many bookings were made?",
+            "For next month, how many bookings do we have?",
+            "Cancelled orders are excluded, so what were total sales last month?",
+            "I'm only interested in paid invoices, so what is the total?",
+            "I'm after refunded orders: how many by month?",
             "",
             "so",
             ", , ,",

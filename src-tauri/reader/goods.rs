@@ -10,10 +10,12 @@ use crate::known::Col;
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Query};
-use crate::words::stem;
+use crate::words::TokenKind;
 use crate::worths;
 
-const SELLS: &[&str] = &["sold", "sell", "sells", "shifted", "shift", "flogged", "bought", "buy"];
+const SELLS: &[&str] = &["sold", "sell", "sells", "shifted", "flogged", "bought", "buy"];
+/// Rows called so may stand for several.
+const PIECES: &str = "ticket seat garment item piece unit jar bottle box card extra copy";
 /// What speaks of the money that was made.
 const MONEY: &[&str] = &[
     "much", "money", "worth", "value", "price", "sales", "made", "make", "came", "come", "£", "$", "€", "most", "best",
@@ -22,7 +24,7 @@ const MONEY: &[&str] = &[
 /// What the rows themselves are called.
 const EVENTS: &str =
     "order sale line purchase transaction booking receipt invoice bill shipment delivery movement entry \
-    record row time visit trip export till log basket detail history customer people person";
+    record row visit trip export till log basket detail history";
 /// Names of columns that tell what a row is of.
 const GOODS: &str = "item product article dish title sku description goods category kind type species variety flavour";
 
@@ -30,7 +32,12 @@ pub(crate) fn counted(text: &Text<'_>, q: &mut Query) {
     if text.asked.style != Style::People {
         return;
     }
-    let figures: Vec<Expr> = q.select.iter().chain(q.order.iter().map(|o| &o.0)).cloned().collect();
+    let having = q.having.iter().filter_map(|c| match c {
+        Cond::Compare(e, ..) | Cond::Between(e, ..) => Some(e),
+        _ => None,
+    });
+    let all = q.select.iter().chain(q.order.iter().map(|o| &o.0)).chain(having);
+    let figures: Vec<Expr> = all.cloned().collect();
     for figure in figures {
         if let Some(pieces) = meant(text, &figure) {
             let sum = Expr::agg(Agg::Sum, Expr::Col(pieces));
@@ -61,7 +68,8 @@ fn meant(text: &Text<'_>, figure: &Expr) -> Option<Col> {
         .tokens
         .iter()
         .any(|t| MONEY.contains(&t.lower.as_str()) || lexicon::is_money(&t.lower));
-    let what = matches!(text.word(0), "what" | "whats" | "what's");
+    let first = text.tokens.iter().find(|t| t.kind != TokenKind::Mark);
+    let what = first.is_some_and(|t| t.is_any(&["what", "whats", "what's"]));
     let sells = column.is_made() && column.name == worths::REVENUE && sells(text) && !money && !what;
     // "The most jars" of `jar_qty` and `jar_grams`.
     let own = &text.known.column(pieces).stems;
@@ -118,7 +126,10 @@ fn sells(text: &Text<'_>) -> bool {
 fn asked(text: &Text<'_>, pieces: Col) -> bool {
     let among = |list: &str, word: &str| list.split_whitespace().any(|w| w == word);
     let one = |word: &str| crate::words::singular(word);
-    let event = |at: usize| among(EVENTS, &one(text.word(at)));
+    let event = |at: usize| {
+        let times = text.word(at) == "times" && at > 0 && text.tokens[at - 1].number.is_some();
+        times || among(EVENTS, &one(text.word(at)))
+    };
     let asks = |at: usize| matches!(text.word(at), "many" | "of" | "most" | "fewest" | "more" | "fewer");
     let all = 0..text.tokens.len();
     // "How many orders", "number of rows", "three times".
@@ -134,8 +145,12 @@ fn asked(text: &Text<'_>, pieces: Col) -> bool {
         text.at(at).iter().any(table)
     };
     let sold = worths::pieces(table).is_some();
-    let own = match table.stems.as_slice() {
-        [noun] => sold && !EVENTS.split_whitespace().any(|w| stem(w) == *noun) && all.clone().any(named),
+    let own = match table.words.as_slice() {
+        [noun] => {
+            sold && all
+                .clone()
+                .any(|at| named(at) && (among(PIECES, &one(noun)) || among(PIECES, &one(text.word(at)))))
+        }
         _ => false,
     };
     let sells = sold && sells(text);
@@ -144,6 +159,8 @@ fn asked(text: &Text<'_>, pieces: Col) -> bool {
             Meaning::Value { col, part: false, .. } => {
                 let of = col.table == pieces.table || text.known.belongs(pieces.table, col.table);
                 let words = &text.known.column(*col).words;
+                // "Mug orders" are orders.
+                let of = of && !event(a.end) && !named(a.end);
                 of && a.score >= 0.8 && words.iter().any(|w| among(GOODS, w))
             }
             _ => false,

@@ -210,22 +210,7 @@ impl Known {
         let named = |c: &Column| c.words.iter().any(|w| lexicon::is_entry(w));
         named(self.column(entry))
             && self.columns(entry.table).any(|(col, c)| {
-                let other = |w: &String| {
-                    lexicon::is_ahead(w)
-                        || matches!(
-                            w.as_str(),
-                            "birth"
-                                | "born"
-                                | "dob"
-                                | "updated"
-                                | "modified"
-                                | "paid"
-                                | "cancelled"
-                                | "end"
-                                | "ended"
-                                | "left"
-                        )
-                };
+                let other = |w: &String| lexicon::is_ahead(w) || lexicon::is_noted(w);
                 let day = c.is_time() && !c.is_number() && c.nulls * 2 < c.rows;
                 col != entry && day && !named(c) && !c.words.iter().any(other)
             })

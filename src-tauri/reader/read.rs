@@ -9,7 +9,7 @@ use crate::known::{Col, Known};
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Expr, Query};
 use crate::rank::{self, refuse, Weights};
-use crate::words::Token;
+use crate::words::{Token, TokenKind};
 use crate::{dated, goods, lexicon, lost, met, routes, say, sound, totals, write};
 
 /// Covers of the question that are built on.
@@ -181,7 +181,8 @@ impl<'a> Chart<'a> {
 
 /// Whether it gives a number alone where the question asks which or who and no number: "which bills are unpaid".
 fn counts_alone(text: &Text<'_>, q: &Query) -> bool {
-    let asked = matches!(text.word(0), "which" | "who" | "whos" | "who's");
+    let first = text.tokens.iter().find(|t| t.kind != TokenKind::Mark);
+    let asked = first.is_some_and(|t| t.is_any(&["which", "who", "whos", "who's"]));
     let counted = |t: &Token| matches!(t.lower.as_str(), "many" | "number" | "count" | "total");
     let alone = matches!(q.select.as_slice(), [Expr::Agg { agg: Agg::Count, .. }]);
     asked && alone && q.group.is_empty() && !text.tokens.iter().any(counted)

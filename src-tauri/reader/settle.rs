@@ -34,14 +34,32 @@ fn called_by(table: &mut Table) {
     let columns = &table.columns;
     let shared =
         |c: &Column| c.words.len() > 1 && c.words.last().is_some_and(|w| w == "title") && c.distinct * 4 < c.rows;
-    table.labels.retain(|l| !shared(&columns[*l]));
-    if !table.labels.is_empty() || table.key.is_empty() {
+    if table.labels.iter().any(|l| !shared(&columns[*l])) || table.key.is_empty() {
         return;
     }
     let noted = |w: &String| {
         matches!(
             w.as_str(),
-            "comment" | "comments" | "note" | "notes" | "remark" | "remarks" | "description" | "postcode" | "reason"
+            "comment"
+                | "comments"
+                | "note"
+                | "notes"
+                | "remark"
+                | "remarks"
+                | "description"
+                | "postcode"
+                | "reason"
+                | "text"
+                | "body"
+                | "message"
+                | "summary"
+                | "bio"
+                | "content"
+                | "password"
+                | "hash"
+                | "token"
+                | "iban"
+                | "allergies"
         )
     };
     let names = |c: &Column| {

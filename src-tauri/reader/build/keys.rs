@@ -45,7 +45,7 @@ impl Builder<'_> {
                 w.in_order |= matches!(e, Expr::Part(..));
             });
         }
-        for key in self.frame.groups.iter().filter(|k| !self.is_told_so(**k)) {
+        for key in self.frame.groups.iter().filter(|k| !self.is_rate_of(**k)) {
             let mut next = Vec::new();
             for way in &ways {
                 for one in self.key(*key, near, conds) {
@@ -71,7 +71,7 @@ impl Builder<'_> {
     }
 
     /// "Rent per week" where the rent is a weekly one.
-    fn is_told_so(&self, key: Key) -> bool {
+    fn is_rate_of(&self, key: Key) -> bool {
         let Key::Part(part) = key else { return false };
         let weekly = |a: &Atom| match a.meaning {
             Meaning::Column(c) if a.score >= 0.5 && self.known.column(c).is_number() => {
@@ -80,12 +80,14 @@ impl Builder<'_> {
             }
             _ => false,
         };
-        let all = 0..self.text.tokens.len();
-        let per = |at: usize| {
-            matches!(self.text.word(at), "per" | "a" | "each" | "every")
-                && lexicon::period(self.text.word(at + 1)) == Some(part)
+        // Right behind it: "fees taken each month" are told by month, though the fee is a monthly one.
+        let per = |a: &Atom| {
+            (a.end..a.end + 2).any(|at| {
+                matches!(self.text.word(at), "per" | "a") && lexicon::period(self.text.word(at + 1)) == Some(part)
+            })
         };
-        all.clone().any(per) && all.into_iter().any(|at| self.text.at(at).iter().any(weekly))
+        let mut all = 0..self.text.tokens.len();
+        all.any(|at| self.text.at(at).iter().any(|a| weekly(a) && per(a)))
     }
 
     fn key(&self, key: Key, near: Option<usize>, conds: &Conditions) -> Vec<Groups> {
@@ -156,9 +158,10 @@ impl Builder<'_> {
                 via: Vec::new(),
             }
         };
+        let ranked = self.frame.top.is_some() && self.frame.each.is_none() && self.frame.of_count.is_none();
         match part {
             // "Which month is usually the busiest": of any year.
-            Part::YearMonth if self.says(USUALLY) => vec![one(Part::Month, prior + 0.5)],
+            Part::YearMonth if ranked && self.says(USUALLY) => vec![one(Part::Month, prior + 0.5)],
             Part::YearMonth => vec![one(Part::YearMonth, prior), one(Part::Month, prior - 0.7)],
             Part::Quarter if !within_a_year(&conds.times) => {
                 let both = [Part::Year, Part::Quarter].map(|p| self.part(p, c)).to_vec();

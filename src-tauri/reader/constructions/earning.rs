@@ -1,12 +1,13 @@
 //! Verbs that stand for money: "which town brought in more", "what came in last year", "mileage we've paid out", "what did we
 //! shell out on travel".
 
-use super::takings::{money, received};
+use super::takings::{goes_out, money, received};
 use super::{measures, Construction, Edge};
 use crate::frame::{Act, Measure};
 use crate::known::Col;
 use crate::link::{Meaning, Text};
 use crate::query::Agg;
+use crate::words::TokenKind;
 
 pub const EARNING: Construction = Construction {
     name: "earning",
@@ -33,7 +34,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         })
     };
     let dated = |t: usize| text.day_of(t).is_some() || text.known.up(t).iter().any(|u| text.day_of(*u).is_some());
-    let tables = (0..text.known.tables.len()).filter(|t| dated(*t));
+    let tables = (0..text.known.tables.len()).filter(|t| dated(*t) && !goes_out(text, *t));
     let mut found: Vec<(Col, bool)> = tables
         .filter_map(|t| {
             Some((
@@ -64,18 +65,35 @@ fn went(text: &Text<'_>, col: Col) -> bool {
     text.known.column(col).words.iter().any(out) || super::by::usual_of(text.known, col) != Agg::Sum
 }
 
-/// The end of a verb of coming in: "brought in", "earnt", "took more". What people, and not money, do is none.
+/// The end of a verb of coming in: "brought in more", "earnt", "took the most".
 fn brings(text: &Text<'_>, at: usize) -> Option<usize> {
     let w = |n: usize| text.word(at + n);
-    let more = |n: usize| {
-        matches!(w(n), "more" | "most" | "less" | "least") || w(n) == "the" && matches!(w(n + 1), "most" | "least")
+    let ends = |n: usize| {
+        const BEHIND: [&str; 12] = [
+            "in", "on", "from", "at", "this", "last", "than", "over", "during", "per", "for", "overall",
+        ];
+        let next = text.tokens.get(at + n);
+        next.is_none_or(|t| t.kind == TokenKind::Mark || t.is_any(&BEHIND))
     };
+    // "Took the most days off" is no money.
+    let more = |n: usize| {
+        let n = n + usize::from(w(n) == "the");
+        matches!(w(n), "more" | "most" | "less" | "least") && ends(n + 1)
+    };
+    const BEEN: [&str; 8] = ["was", "were", "been", "being", "is", "are", "get", "got"];
+    let been = at > 0 && BEEN.contains(&text.word(at - 1));
     let asked = || (0..at).any(|i| matches!(text.word(i), "what" | "whats" | "what's"));
     // "What came in last year"; "which came in last year" are things.
-    let came = || asked() && (0..at).all(|i| text.at(i).iter().all(|a| matches!(a.meaning, Meaning::Time(_))));
+    let timed = |i: usize| {
+        text.at(i)
+            .iter()
+            .all(|a| matches!(a.meaning, Meaning::Time(_)) || a.score < 0.6)
+    };
+    let came = || asked() && (0..at).chain(at + 2..text.tokens.len()).all(timed);
     match (w(0), w(1)) {
-        ("bring" | "brings" | "brought", "in") => Some(at + 2),
-        ("rake" | "raked" | "rakes" | "pulled", "in") => Some(at + 2),
+        // Pets are brought in, too.
+        ("bring" | "brings" | "brought", "in") if !been && (asked() || more(2)) => Some(at + 2),
+        ("rake" | "raked" | "rakes", "in") => Some(at + 2),
         ("earnt", _) => Some(at + 1),
         ("take" | "took" | "earn" | "earned" | "earns" | "takes", _) if more(1) => Some(at + 1),
         ("came" | "comes", "in") if came() => Some(at + 2),

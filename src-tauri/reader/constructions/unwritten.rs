@@ -7,7 +7,7 @@ use crate::known::Col;
 use crate::lexicon;
 use crate::link::Text;
 use crate::query::{Cond, Expr};
-use crate::words::{stem, TokenKind};
+use crate::words::{stem, Token, TokenKind};
 
 pub const UNWRITTEN: Construction = Construction {
     name: "unwritten",
@@ -38,7 +38,8 @@ const BEHIND: &[&str] = &[
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let mut push = |start: usize, end: usize, col: Col, score: f64| {
-        if text.known.column(col).has_gaps() {
+        // What is yes or no may say no instead.
+        if text.known.column(col).has_gaps() && !text.is_flag(col) {
             let acts = vec![Act::Where(Cond::Null(Expr::Col(col), false))];
             out.push(Edge::new("unwritten", start, end, acts, score));
         }
@@ -101,11 +102,14 @@ fn nobody(text: &Text<'_>, at: usize) -> bool {
 /// The end of "have we not got", "haven't we got", "don't we have", "are we missing".
 fn not_got(text: &Text<'_>, at: usize) -> Option<usize> {
     let w = |n: usize| text.word(at + n);
-    match (w(0), w(1), w(2), w(3)) {
-        ("have" | "do", "we" | "i" | "you", "not", "got" | "have") => Some(at + 4),
-        ("havent" | "haven't", "we" | "i" | "you", "got", _) => Some(at + 3),
-        ("dont" | "don't", "we" | "i" | "you", "have", _) => Some(at + 3),
-        ("are" | "am", "we" | "i", "missing", _) => Some(at + 3),
-        _ => None,
-    }
+    let end = match (w(0), w(1), w(2), w(3)) {
+        ("have" | "do", "we" | "i" | "you", "not", "got" | "have") => at + 4,
+        ("havent" | "haven't", "we" | "i" | "you", "got", _) => at + 3,
+        ("dont" | "don't", "we" | "i" | "you", "have", _) => at + 3,
+        ("are" | "am", "we" | "i", "missing", _) => at + 3,
+        _ => return None,
+    };
+    // "Which towns don't we have members in" goes on.
+    let last = |t: &Token| t.kind == TokenKind::Mark || t.is_any(&["for", "yet"]);
+    text.tokens.get(end).is_none_or(last).then_some(end)
 }

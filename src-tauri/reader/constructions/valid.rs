@@ -3,6 +3,7 @@
 use super::{Construction, Edge};
 use crate::frame::Act;
 use crate::known::{Col, Column};
+use crate::lexicon;
 use crate::link::{Meaning, Text};
 use crate::query::Cond;
 
@@ -69,12 +70,16 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 
 /// "Certificates that have run out", "lapsed memberships": the thing's own day on which it ends.
 fn itself(text: &Text<'_>, at: usize, today: &str, out: &mut Vec<Edge>) {
-    let before = at.checked_sub(1).map_or("", |i| text.word(i));
-    let Some(end) = run_out(text, at).filter(|end| !asked_when(text, at, *end) && before != "not") else {
+    let denied = (at.saturating_sub(3)..at).any(|i| lexicon::is_not(text.word(i)));
+    let Some(end) = run_out(text, at).filter(|end| !asked_when(text, at, *end) && !denied) else {
         return;
     };
+    // Goods run out when none are left.
+    let stock = |w: &String| matches!(w.as_str(), "stock" | "quantity" | "qty" | "hand");
+    let stocked = |t: usize| text.known.columns(t).any(|(_, c)| c.words.iter().any(stock));
+    let ran_out = text.word(end - 1) == "out";
     let table = |t: usize| (0..text.tokens.len()).any(|i| text.at(i).iter().any(|a| a.meaning == Meaning::Table(t)));
-    for t in (0..text.known.tables.len()).filter(|t| table(*t)) {
+    for t in (0..text.known.tables.len()).filter(|t| table(*t) && !(ran_out && stocked(*t))) {
         let mut days = text.known.columns(t).filter(|(_, c)| is_expiry(c));
         if let (Some((col, _)), None) = (days.next(), days.next()) {
             let cond = Cond::When {
@@ -88,7 +93,7 @@ fn itself(text: &Text<'_>, at: usize, today: &str, out: &mut Vec<Edge>) {
     }
 }
 
-/// Whether a column is the day on which something stops to hold.
+/// Whether a column is the day on which something stops being valid.
 pub(crate) fn is_expiry(c: &Column) -> bool {
     let says = |w: &String| {
         matches!(

@@ -239,6 +239,13 @@ pub fn is_entry(lower: &str) -> bool {
     matches!(lower, "booked" | "booking" | "reserved" | "reservation")
 }
 
+/// Whether a name says of whom a day is, or when somebody noted, sent or ended something: no day on which the row happened.
+pub fn is_noted(lower: &str) -> bool {
+    const NOTED: &str = "birth born dob updated modified created added entered recorded logged changed paid payment invoiced invoice \
+        cancelled refunded returned confirmed sent reminder reviewed review end ended ends left leaves closed completed finished";
+    NOTED.split_whitespace().any(|w| w == lower)
+}
+
 /// Whether those called so work here, as against those who come from outside.
 pub fn is_staff(lower: &str) -> bool {
     const STAFF: &str =

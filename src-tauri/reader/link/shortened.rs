@@ -4,6 +4,8 @@
 //! each is written as. Deliberately absent: abbreviations that everybody uses, which names have written out already
 //! (`words`).
 
+use std::collections::BTreeSet;
+
 use super::Text;
 use crate::lexicon;
 use crate::words::{is_word, pieces, singular, split_name, Token, TokenKind};
@@ -30,6 +32,14 @@ impl Text<'_> {
         }
         let english = |w: &String| is_word(w) && split_name(w) == std::slice::from_ref(w);
         short.retain(|(w, _)| w.len() >= SHORTEST && w.chars().all(char::is_alphabetic) && !english(w));
+        // Who shortens one name shortens others: a `pen` among whole words is a pen.
+        let vowel = |c: char| "aeiou".contains(c);
+        let cut_short: BTreeSet<&String> = short
+            .iter()
+            .map(|(w, _)| w)
+            .filter(|w| !w[1..].contains(vowel))
+            .collect();
+        let habit = |len: usize| cut_short.len() > usize::from(len == SHORTEST);
         let named = |t: &Token| all.iter().any(|s| **s == t.stem);
         let found = |t: &Token| {
             let plain = t.kind == TokenKind::Word
@@ -38,13 +48,26 @@ impl Text<'_> {
                 && lexicon::aggregate(&t.lower).is_none()
                 && lexicon::period(&t.lower).is_none()
                 && !t.lower.ends_with("ly");
+            if !plain || named(t) {
+                return None;
+            }
             let one = singular(&t.lower);
-            let likest = short
+            let several = one != t.lower;
+            let fits = |w: &str| shortens(w, &one).or_else(|| shortens(w.strip_suffix('s').filter(|_| several)?, &one));
+            let all: Vec<(u8, usize, &String)> = short
                 .iter()
-                .filter_map(|(w, stem)| Some((shortens(w, &t.lower).or(shortens(w, &one))?, w, *stem)))
-                .max_by_key(|(sure, w, _)| (*sure, w.len(), std::cmp::Reverse(*w)));
-            let stem = likest.map(|(_, _, stem)| stem.clone()).or_else(|| cut(&one, &names));
-            stem.filter(|_| plain && !named(t))
+                .filter_map(|(w, stem)| Some((fits(w)?, w.len(), *stem)))
+                .filter(|(sure, len, _)| *sure > 1 || habit(*len))
+                .collect();
+            let best = all.iter().map(|(sure, len, _)| (*sure, *len)).max();
+            let mut likest = all
+                .iter()
+                .filter(|(sure, len, _)| Some((*sure, *len)) == best)
+                .map(|f| f.2);
+            let first = likest.next();
+            // Two names that it could stand for are none.
+            let first = first.filter(|f| likest.all(|other| other == *f));
+            first.cloned().or_else(|| cut(&one, &names))
         };
         self.tokens
             .iter()
@@ -61,7 +84,7 @@ fn cut(word: &str, names: &[(&String, &String)]) -> Option<String> {
     found.all(|stem| stem == first).then(|| first.clone())
 }
 
-/// Whether the first is the second with letters left out, and how surely: 2, all its vowels; 1, its end.
+/// Whether the first is the second with letters left out, and how surely: 2 where its vowels are dropped, 1 where it is cut short.
 fn shortens(short: &str, word: &str) -> Option<u8> {
     let vowel = |c: &char| "aeiou".contains(*c);
     let letters = |w: &str| -> Vec<char> { w.chars().collect() };
@@ -72,7 +95,7 @@ fn shortens(short: &str, word: &str) -> Option<u8> {
     if w.starts_with(&s) {
         // "Aiders" have the stem of "aid", and leave no letters out.
         let rest: String = w[s.len()..].iter().collect();
-        if matches!(rest.as_str(), "s" | "er" | "ers" | "or" | "ors" | "ing" | "ed") {
+        if s.len() == SHORTEST && matches!(rest.as_str(), "s" | "er" | "ers" | "or" | "ors" | "ing" | "ed") {
             return None;
         }
         return (w.len() <= 4 * s.len() && (s.len() > SHORTEST || !vowel(s.last()?))).then_some(1);
@@ -81,9 +104,9 @@ fn shortens(short: &str, word: &str) -> Option<u8> {
     let mut rest = w[1..].iter();
     let in_order = s[1..].iter().all(|c| rest.any(|d| d == c));
     let ends = s.last() == w.iter().rev().find(|c| !vowel(c));
-    let consonants = s[1..].iter().filter(|c| vowel(c)).count() <= usize::from(s.len() > 4);
+    let few_vowels = s[1..].iter().filter(|c| vowel(c)).count() <= usize::from(s.len() > 4);
     let half = s.len() * 3 >= w.len();
-    (in_order && ends && consonants && half).then_some(2)
+    (in_order && ends && few_vowels && half).then_some(2)
 }
 
 #[cfg(test)]
@@ -94,7 +117,7 @@ mod tests {
     fn letters_are_left_out_of_words() {
         for (short, word) in [
             ("twn", "town"),
-            ("plyrs", "players"),
+            ("plyr", "player"),
             ("assr", "assessor"),
             ("rnd", "round"),
             ("tkt", "ticket"),

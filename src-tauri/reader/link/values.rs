@@ -120,7 +120,7 @@ impl Text<'_> {
     /// down", "bookings".
     pub(super) fn acts(&self, start: usize, end: usize) -> bool {
         const PARTICLES: [&str; 8] = ["out", "off", "up", "down", "away", "back", "too", "over"];
-        const DOERS: [&str; 9] = ["i", "we", "you", "they", "he", "she", "to", "who", "cant"];
+        const DOERS: [&str; 7] = ["i", "we", "you", "they", "he", "she", "to"];
         let before = start.checked_sub(1).map_or("", |at| self.word(at));
         let one = end - start == 1;
         let name = self.tokens[start].text.starts_with(char::is_uppercase) && !is_word(&self.tokens[start].lower);

@@ -5,6 +5,7 @@ use crate::frame::{Act, Measure, Top};
 use crate::known::Col;
 use crate::link::Text;
 use crate::query::Agg;
+use crate::words::TokenKind;
 
 /// Adds to the edges from `known` on the same by the figure that the question takes.
 pub(super) fn each(text: &Text<'_>, known: usize, out: &mut Vec<Edge>) {
@@ -13,7 +14,10 @@ pub(super) fn each(text: &Text<'_>, known: usize, out: &mut Vec<Edge>) {
 }
 
 fn figured(text: &Text<'_>, edge: &Edge) -> Option<Edge> {
-    let (agg, at, end) = (edge.end..text.tokens.len()).find_map(|at| Some((figure(text, at)?, at, at + 2)))?;
+    // It belongs to the phrase that the superlative stands in.
+    let within = |at: &usize| text.tokens[*at].kind != TokenKind::Mark && !matches!(text.word(*at), "and" | "but");
+    let mut phrase = (edge.end..text.tokens.len()).take_while(within);
+    let (agg, at, end) = phrase.find_map(|at| Some((figure(text, at)?, at, at + 2)))?;
     let mut by = false;
     let acts = edge.acts.iter().map(|act| match act {
         Act::Top(Top {
@@ -44,7 +48,7 @@ fn figured(text: &Text<'_>, edge: &Edge) -> Option<Edge> {
 fn figure(text: &Text<'_>, at: usize) -> Option<Agg> {
     match (text.word(at), text.word(at + 1)) {
         ("on", "average") => Some(Agg::Avg),
-        ("in", "total" | "all") => Some(Agg::Sum),
+        ("in", "total") => Some(Agg::Sum),
         _ => None,
     }
 }
