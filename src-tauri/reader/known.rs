@@ -207,7 +207,8 @@ impl Known {
     /// Whether a column says when a row was entered, where another day of the table is when it happens: `booked_on`
     /// beside `play_date`.
     pub fn is_entry(&self, entry: Col) -> bool {
-        let named = |c: &Column| c.words.iter().any(|w| lexicon::is_entry(w));
+        // `booked_for` is when it happens.
+        let named = |c: &Column| c.words.iter().any(|w| lexicon::is_entry(w)) && !c.words.iter().any(|w| w == "for");
         named(self.column(entry))
             && self.columns(entry.table).any(|(col, c)| {
                 let other = |w: &String| lexicon::is_ahead(w) || lexicon::is_noted(w);

@@ -206,8 +206,7 @@ impl<'a> Text<'a> {
         if (dates || times) && matches!(atom.meaning, Meaning::Column(c) if self.known.column(c).clock) {
             return;
         }
-        if matches!(atom.meaning, Meaning::Column(c) if self.is_unit_of_time(&atom, c) || self.asks_how_many(&atom, c))
-        {
+        if self.is_no_name(&atom) {
             return;
         }
         let list = &mut self.atoms[atom.start];

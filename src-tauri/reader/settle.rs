@@ -37,6 +37,10 @@ fn called_by(table: &mut Table) {
     if table.labels.iter().any(|l| !shared(&columns[*l])) || table.key.is_empty() {
         return;
     }
+    // People know their own references.
+    if table.key.iter().any(|k| columns[*k].is_text()) {
+        return;
+    }
     let noted = |w: &String| {
         matches!(
             w.as_str(),

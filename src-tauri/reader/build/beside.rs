@@ -215,7 +215,12 @@ impl Builder<'_> {
             self.text.tokens.windows(2).any(by)
         };
         // "Did we sign more in 2023 or in 2024" asks which, not by how much.
-        let more = gap || !self.says(&["or"]) && self.says(&["more", "less", "fewer", "higher", "lower"]);
+        let or = self
+            .text
+            .tokens
+            .windows(3)
+            .any(|t| t[1].is("or") && !t[2].is_any(&["less", "more", "fewer"]));
+        let more = gap || !or && self.says(&["more", "less", "fewer", "higher", "lower"]);
         let back = begins(&first).is_some_and(|a| begins(&second).is_some_and(|b| b < a));
         let mut out = Vec::new();
         // "How many and how much": each figure of both sides.

@@ -236,13 +236,14 @@ pub fn is_ahead(lower: &str) -> bool {
 
 /// Whether a name says when a row was entered rather than when it happened: `booked_on`.
 pub fn is_entry(lower: &str) -> bool {
-    matches!(lower, "booked" | "booking" | "reserved" | "reservation")
+    matches!(lower, "booked" | "booking" | "reserved" | "reservation" | "made")
 }
 
 /// Whether a name says of whom a day is, or when somebody noted, sent or ended something: no day on which the row happened.
 pub fn is_noted(lower: &str) -> bool {
     const NOTED: &str = "birth born dob updated modified created added entered recorded logged changed paid payment invoiced invoice \
-        cancelled refunded returned confirmed sent reminder reviewed review end ended ends left leaves closed completed finished";
+        cancelled refunded returned confirmed sent reminder reviewed review end ended ends left leaves closed completed finished \
+        delivered shipped dispatched collected decided";
     NOTED.split_whitespace().any(|w| w == lower)
 }
 

@@ -1,7 +1,7 @@
 //! The day on which the rows of a table happened, and "date" where no column is called so.
 
 use super::{Atom, Meaning, Text};
-use crate::known::Col;
+use crate::known::{Col, Role};
 use crate::lexicon;
 
 impl Text<'_> {
@@ -25,15 +25,20 @@ impl Text<'_> {
         }
     }
 
+    /// Whether words mean no column, though one is called so.
+    pub(super) fn is_no_name(&self, atom: &Atom) -> bool {
+        matches!(atom.meaning, Meaning::Column(c) if self.is_unit_of_time(atom, c) || self.asks_how_many(atom, c))
+    }
+
     /// "How many records": the words ask, though a column is called so.
-    pub(super) fn asks_how_many(&self, atom: &Atom, col: Col) -> bool {
+    fn asks_how_many(&self, atom: &Atom, col: Col) -> bool {
         let words = &self.known.column(col).words;
         matches!(words.as_slice(), [how, many] if how == "how" && many == "many") && self.word(atom.start) == "how"
     }
 
     /// Whether a word counts time rather than naming a column that has it in its name: "each month" is no `pay_month` of
     /// texts without a month, and "per year" no `valid_years`.
-    pub(super) fn is_unit_of_time(&self, atom: &Atom, col: Col) -> bool {
+    fn is_unit_of_time(&self, atom: &Atom, col: Col) -> bool {
         let column = self.known.column(col);
         let one =
             atom.end == atom.start + 1 && column.words.len() > 1 && lexicon::period(self.word(atom.start)).is_some();
@@ -45,7 +50,9 @@ impl Text<'_> {
             v.contains(|c: char| c.is_ascii_digit()) || crate::stretches::is_month(&v.trim().to_lowercase())
         };
         let texts = column.is_text() && !column.top.is_empty() && !column.top.iter().any(told);
-        texts && self.word(atom.start) != "day" || column.is_number() && per
+        // A `year_group` is no length of time, `valid_years` are.
+        let last = column.stems.last() == Some(&self.tokens[atom.start].stem) || column.words[0].ends_with("years");
+        texts && self.word(atom.start) != "day" || column.is_number() && column.role == Role::Measure && per && last
     }
 
     /// The day on which the rows of a table happened: the first with no holes, births and what is still to come apart.

@@ -52,12 +52,15 @@ impl Text<'_> {
                 return None;
             }
             let one = singular(&t.lower);
-            let several = one != t.lower;
-            let fits = |w: &str| shortens(w, &one).or_else(|| shortens(w.strip_suffix('s').filter(|_| several)?, &one));
+            let fits = |w: &str| shortens(w, &one).or_else(|| shortens(w.strip_suffix('s')?, &one));
             let all: Vec<(u8, usize, &String)> = short
                 .iter()
                 .filter_map(|(w, stem)| Some((fits(w)?, w.len(), *stem)))
-                .filter(|(sure, len, _)| *sure > 1 || habit(*len))
+                .filter(|(sure, len, _)| match sure {
+                    0 => cut_short.len() > 2,
+                    1 => habit(*len),
+                    _ => true,
+                })
                 .collect();
             let best = all.iter().map(|(sure, len, _)| (*sure, *len)).max();
             let mut likest = all
@@ -84,7 +87,8 @@ fn cut(word: &str, names: &[(&String, &String)]) -> Option<String> {
     found.all(|stem| stem == first).then(|| first.clone())
 }
 
-/// Whether the first is the second with letters left out, and how surely: 2 where its vowels are dropped, 1 where it is cut short.
+/// Whether the first is the second with letters left out, and how surely: 2 where its vowels are dropped, 1 where it is cut
+/// short, 0 where no more than an ending is left out.
 fn shortens(short: &str, word: &str) -> Option<u8> {
     let vowel = |c: &char| "aeiou".contains(*c);
     let letters = |w: &str| -> Vec<char> { w.chars().collect() };
@@ -93,12 +97,13 @@ fn shortens(short: &str, word: &str) -> Option<u8> {
         return None;
     }
     if w.starts_with(&s) {
-        // "Aiders" have the stem of "aid", and leave no letters out.
+        // "Riders" have the stem of "ride", and leave no letters out; "sector" of `sect` may.
         let rest: String = w[s.len()..].iter().collect();
-        if s.len() == SHORTEST && matches!(rest.as_str(), "s" | "er" | "ers" | "or" | "ors" | "ing" | "ed") {
-            return None;
-        }
-        return (w.len() <= 4 * s.len() && (s.len() > SHORTEST || !vowel(s.last()?))).then_some(1);
+        return match rest.as_str() {
+            "s" | "r" | "d" | "es" | "ed" | "ing" | "y" | "ly" => None,
+            "er" | "or" => (s.len() > SHORTEST).then_some(0),
+            _ => (w.len() <= 4 * s.len() && (s.len() > SHORTEST || !vowel(s.last()?))).then_some(1),
+        };
     }
     // Consonants in order, the last of them at the end: "assr" of "assessor".
     let mut rest = w[1..].iter();

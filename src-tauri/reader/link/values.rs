@@ -125,8 +125,23 @@ impl Text<'_> {
         let one = end - start == 1;
         let name = self.tokens[start].text.starts_with(char::is_uppercase) && !is_word(&self.tokens[start].lower);
         let particle = PARTICLES.contains(&self.word(start)) || PARTICLES.contains(&self.word(end));
+        // "Paid to Greenways".
+        const GIVES: [&str; 11] = [
+            "paid",
+            "pay",
+            "sent",
+            "sold",
+            "gave",
+            "given",
+            "owed",
+            "went",
+            "delivered",
+            "lent",
+            "belong",
+        ];
+        let gives = before == "to" && start > 1 && GIVES.contains(&self.word(start - 2));
         let rows = self.known.is_table(&self.tokens[start].stem);
-        one && !name && (particle || DOERS.contains(&before) || rows)
+        one && !name && (particle || DOERS.contains(&before) && !gives || rows)
     }
 
     /// Whether a word tells what is done to rows of a table that keep the day of it: what was opened in May may be closed by

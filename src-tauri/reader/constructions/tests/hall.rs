@@ -14,7 +14,7 @@ fn hall() -> Known {
     kit.gaps = vec![String::new()];
     let mut rating = column("rating", Integer, Measure);
     rating.nulls = 50;
-    let mut membs = vec![
+    let mut mbrs = vec![
         column("id", Integer, Key),
         column("firm", Words, Category),
         column("twn", Words, Category),
@@ -23,25 +23,25 @@ fn hall() -> Known {
         kit,
         rating,
     ];
-    (membs[1].distinct, membs[1].unique) = (980, false);
-    membs[2].distinct = 9;
+    (mbrs[1].distinct, mbrs[1].unique) = (980, false);
+    mbrs[2].distinct = 9;
     let bookings = vec![
         column("id", Integer, Key),
-        column("memb_id", Integer, Reference),
+        column("holder_id", Integer, Reference),
         column("booked_on", Words, Time),
         column("climb_date", Words, Time),
         column("amount", Real, Measure),
     ];
     let tickets = vec![
         column("id", Integer, Key),
-        column("memb_id", Integer, Reference),
+        column("holder_id", Integer, Reference),
         column("sold_on", Words, Time),
         column("kind", Words, Category),
         column("quantity", Integer, Measure),
     ];
     let mut known = shop();
     known.tables = vec![
-        table("membs", membs, None),
+        table("mbrs", mbrs, None),
         table("bookings", bookings, None),
         table("tickets", tickets, None),
     ];
@@ -76,6 +76,26 @@ fn bookings_are_of_the_day_that_they_are_for_unless_it_is_asked_when_they_were_m
     assert!(sql.contains("climb_date"), "{sql}");
     let sql = first("how many bookings made in 2024");
     assert!(sql.contains("booked_on"), "{sql}");
+}
+
+#[test]
+fn what_a_booking_is_for_is_its_day_and_a_row_may_have_no_other_than_when_it_was_made() {
+    let mut known = hall();
+    let rename = |c: &mut crate::known::Column, name: &str| {
+        let words: Vec<String> = name.split('_').map(str::to_owned).collect();
+        (c.name, c.stems) = (name.to_owned(), words.iter().map(|w| crate::words::stem(w)).collect());
+        c.words = words;
+    };
+    rename(&mut known.tables[1].columns[2], "made_on");
+    rename(&mut known.tables[1].columns[3], "booked_for");
+    let of = |known: &Known| {
+        let found = crate::read(known, &people("how many bookings in 2024"), Weights::learned());
+        found.into_iter().next().map(|r| r.sql).unwrap_or_default()
+    };
+    assert!(of(&known).contains("booked_for"), "{}", of(&known));
+    rename(&mut known.tables[1].columns[2], "booked_on");
+    rename(&mut known.tables[1].columns[3], "created_at");
+    assert!(of(&known).contains("booked_on"), "{}", of(&known));
 }
 
 #[test]
