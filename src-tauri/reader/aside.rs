@@ -408,7 +408,7 @@ mod tests {
             "I want to ring the account customers, so name and telephone",
             "Rainfall by month of the year, so we can see when it is wettest",
             "For the gold members, how many bookings were made?",
-            "For next month, how many bookings do we have?",
+            "For next month, how many trips are booked?",
             "Cancelled orders are excluded, so what were total sales last month?",
             "I'm only interested in paid invoices, so what is the total?",
             "I'm after refunded orders: how many by month?",
