@@ -157,10 +157,7 @@ fn behind(words: &[Word]) -> usize {
 
 /// "Staff meeting at four, so which ...", "my sums say more than half, so what ...": "so" tells that it is asked because of this.
 fn follows(clause: &[Word]) -> bool {
-    let asks = |w: &Word| among("which whose how what who each every", &w.lower) || is_end(w);
-    let begins = clause.first().is_none_or(|w| among(NEVER, &w.lower));
-    let asks = |w: &Word| asks(w) || among(BOUNDS, &w.lower);
-    !begins && !opens(clause) && !clause.iter().any(asks) && (clause.len() < LEAST || has_verb(clause))
+    is_free_of("which whose how what who each every", clause) && (clause.len() < LEAST || has_verb(clause))
 }
 
 /// The end of a scale.
@@ -228,15 +225,15 @@ fn states(clause: &[Word]) -> bool {
 
 /// No question, order, number or end of a scale stands in it, and nothing that is told of some rows.
 fn is_plain(clause: &[Word]) -> bool {
-    const NOT: &str = "which whose how what who that each every";
+    is_free_of("which whose how what who that each every", clause) && !numbered(clause)
+}
+
+/// Whether it is no question or order, and has none of these words nor any that bounds what is asked: "cancelled ones are
+/// excluded".
+fn is_free_of(words: &str, clause: &[Word]) -> bool {
     let begins = clause.first().is_none_or(|w| among(NEVER, &w.lower));
-    // "Cancelled ones are excluded".
-    let bounds = clause.iter().any(|w| among(BOUNDS, &w.lower));
-    if bounds {
-        return false;
-    }
-    let bound = |w: &Word| among(NOT, &w.lower) || is_end(w);
-    !begins && !opens(clause) && !numbered(clause) && !clause.iter().any(bound)
+    let bound = |w: &Word| among(words, &w.lower) || among(BOUNDS, &w.lower) || is_end(w);
+    !begins && !opens(clause) && !clause.iter().any(bound)
 }
 
 fn has_verb(clause: &[Word]) -> bool {

@@ -18,8 +18,7 @@ const SELLS: &[&str] = &["sold", "sell", "sells", "shifted", "flogged", "bought"
 const PIECES: &str = "ticket seat garment item piece unit jar bottle box card extra copy";
 /// What speaks of the money that was made.
 const MONEY: &[&str] = &[
-    "much", "money", "worth", "value", "price", "sales", "made", "make", "came", "come", "£", "$", "€", "most", "best",
-    "total",
+    "much", "money", "worth", "value", "price", "sales", "made", "make", "came", "come", "£", "$", "€", "total",
 ];
 /// What the rows themselves are called.
 const EVENTS: &str =
@@ -127,16 +126,21 @@ fn asked(text: &Text<'_>, pieces: Col) -> bool {
     let among = |list: &str, word: &str| list.split_whitespace().any(|w| w == word);
     let one = |word: &str| crate::words::singular(word);
     let event = |at: usize| {
-        let times = text.word(at) == "times" && at > 0 && text.tokens[at - 1].number.is_some();
-        times || among(EVENTS, &one(text.word(at)))
+        let often = text.word(at) == "times" && at > 0 && text.tokens[at - 1].number.is_some();
+        often || among(EVENTS, &one(text.word(at)))
     };
     let asks = |at: usize| matches!(text.word(at), "many" | "of" | "most" | "fewest" | "more" | "fewer");
     let all = 0..text.tokens.len();
-    // "How many orders", "number of rows", "three times".
-    if all
-        .clone()
-        .any(|at| event(at) && (at == 0 || asks(at - 1) || text.tokens[at - 1].number.is_some()))
-    {
+    // "How many orders", "number of rows", "three times"; "by order" only says how they are grouped.
+    let groups = |at: usize| at > 0 && matches!(text.word(at - 1), "by" | "per" | "each" | "which" | "what");
+    // "Three different garments" are told apart.
+    let apart = |at: usize| {
+        matches!(
+            text.word(at),
+            "different" | "distinct" | "separate" | "kinds" | "types" | "unique"
+        )
+    };
+    if all.clone().any(|at| apart(at) || event(at) && !groups(at)) {
         return false;
     }
     let table = &text.known.tables[pieces.table];

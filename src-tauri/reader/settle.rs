@@ -41,31 +41,10 @@ fn called_by(table: &mut Table) {
     if table.key.iter().any(|k| columns[*k].is_text()) {
         return;
     }
-    let noted = |w: &String| {
-        matches!(
-            w.as_str(),
-            "comment"
-                | "comments"
-                | "note"
-                | "notes"
-                | "remark"
-                | "remarks"
-                | "description"
-                | "postcode"
-                | "reason"
-                | "text"
-                | "body"
-                | "message"
-                | "summary"
-                | "bio"
-                | "content"
-                | "password"
-                | "hash"
-                | "token"
-                | "iban"
-                | "allergies"
-        )
-    };
+    const PROSE: &str =
+        "comment comments note notes remark remarks description postcode reason text body message summary bio \
+        content password hash token iban allergies";
+    let noted = |w: &String| PROSE.split_whitespace().any(|p| p == w);
     let names = |c: &Column| {
         let kept = c.rows.saturating_sub(c.nulls);
         let apart = c.distinct * 2 >= kept && c.nulls * 10 <= c.rows && kept > 1;
@@ -73,9 +52,10 @@ fn called_by(table: &mut Table) {
         kind && apart && c.is_text() && !c.is_time() && !c.clock && !c.is_contact() && !c.words.iter().any(noted)
     };
     let found = (0..columns.len()).filter(|at| names(&columns[*at]));
-    table
-        .labels
-        .extend(found.max_by_key(|at| (columns[*at].distinct, std::cmp::Reverse(*at))));
+    // A shared title stays where nothing stands for it.
+    if let Some(name) = found.max_by_key(|at| (columns[*at].distinct, std::cmp::Reverse(*at))) {
+        table.labels = vec![name];
+    }
 }
 
 #[cfg(test)]
@@ -94,6 +74,38 @@ mod tests {
         players.labels = vec![0, 1];
         settle(&mut players);
         assert_eq!(players.labels, [1, 0]);
+    }
+
+    #[test]
+    fn rows_go_by_what_tells_them_apart_unless_people_know_their_references() {
+        let mut columns = [
+            ("id", Role::Key),
+            ("job_title", Role::Label),
+            ("candidate", Role::Text),
+            ("notes", Role::Text),
+        ]
+        .map(|(n, r)| column(n, if r == Role::Key { Integer } else { Text }, r))
+        .to_vec();
+        columns[2].distinct = 700;
+        columns[3].distinct = 1000;
+        let mut applications = table("applications", columns, Some(1));
+        applications.key = vec![0];
+        let mut referred = applications.clone();
+        settle(&mut applications);
+        assert_eq!(
+            applications.labels,
+            [2],
+            "many share a title, and nobody is called by a note"
+        );
+        referred.columns[0].kind = Text;
+        settle(&mut referred);
+        assert_eq!(referred.labels, [1]);
+        // Where nothing else tells them apart, the title is better than a number.
+        let mut titled = applications.clone();
+        titled.labels = vec![1];
+        titled.columns[2].distinct = 5;
+        settle(&mut titled);
+        assert_eq!(titled.labels, [1]);
     }
 
     #[test]

@@ -27,11 +27,9 @@ const USUALLY: &[&str] = &[
     "generally",
     "typically",
     "usual",
-    "typical",
     "tend",
     "tends",
     "traditionally",
-    "always",
 ];
 
 impl Builder<'_> {

@@ -18,22 +18,22 @@ fn figured(text: &Text<'_>, edge: &Edge) -> Option<Edge> {
     let within = |at: &usize| text.tokens[*at].kind != TokenKind::Mark && !matches!(text.word(*at), "and" | "but");
     let mut phrase = (edge.end..text.tokens.len()).take_while(within);
     let (agg, at, end) = phrase.find_map(|at| Some((figure(text, at)?, at, at + 2)))?;
-    let mut by = false;
-    let acts = edge.acts.iter().map(|act| match act {
+    let ranks = |act: &Act| match act {
         Act::Top(Top {
             by: Some(Measure::Col(c)),
             ..
-        }) if text.known.column(*c).is_number() => {
-            by = true;
-            let Act::Top(top) = act else { return act.clone() };
-            Act::Top(Top {
-                by: Some(Measure::Figure(agg, *c)),
-                ..*top
-            })
-        }
-        act => act.clone(),
-    });
-    let acts: Vec<Act> = acts.collect();
+        }) => text.known.column(*c).is_number().then_some(*c),
+        _ => None,
+    };
+    let taken = |act: &Act| match (act, ranks(act)) {
+        (Act::Top(top), Some(c)) => Act::Top(Top {
+            by: Some(Measure::Figure(agg, c)),
+            ..*top
+        }),
+        _ => act.clone(),
+    };
+    let by = edge.acts.iter().any(|act| ranks(act).is_some());
+    let acts = edge.acts.iter().map(taken).collect();
     // Right behind it the words belong to it; further on they are taken by themselves.
     let end = if at == edge.end { end } else { edge.end };
     by.then_some(Edge {

@@ -125,6 +125,20 @@ fn pieces_are_added_up_and_events_are_counted() {
     assert!(sql.contains("SUM(quantity)"), "{sql}");
     let sql = first("how many bookings by month");
     assert!(sql.contains("COUNT(*)"), "{sql}");
+    // Sales are counted, and different ones are told apart.
+    for question in [
+        "how many sales of tickets in 2024",
+        "which mbrs bought 3 different tickets",
+        "number of tickets by kind",
+    ] {
+        let sql = first(question);
+        let pieces = question.starts_with("number of tickets");
+        assert_eq!(
+            sql.contains("SUM(") && sql.contains("quantity)"),
+            pieces,
+            "{question}: {sql}"
+        );
+    }
     let sql = first("how many different kinds of tickets have we sold");
     assert!(!sql.contains("SUM(quantity)"), "{sql}");
 }
