@@ -157,6 +157,18 @@ pub struct Table {
     pub totals: Vec<(usize, Vec<String>)>,
 }
 
+impl Table {
+    /// The text that people know each row of a table by beside a name or without one: the number of a pitch, a permit's reference.
+    pub fn reference(&self) -> Option<usize> {
+        const LAST: [&str; 8] = ["no", "nr", "number", "num", "ref", "reference", "code", "reg"];
+        let named = |c: &Column| c.words.last().is_some_and(|w| LAST.contains(&w.as_str()));
+        let known = |c: &Column| c.is_text() && c.unique && c.nulls == 0 && !c.is_contact() && named(c);
+        let surrogate = |k: &usize| self.columns[*k].kind.is_number();
+        let found = self.columns.iter().position(known);
+        found.filter(|at| self.key.iter().all(surrogate) && !self.key.contains(at))
+    }
+}
+
 /// A way to join: `from[i]` of one table refers to `to[i]` of another, whose rows it picks at most one of.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Link {
@@ -258,7 +270,14 @@ impl Known {
         let first = part(["first", "forename", "personal", "given"]);
         match (first, part(["last", "surname", "family", "lname"])) {
             (Some(first), Some(last)) if first != last => [first, last].map(|column| Col { table, column }).to_vec(),
-            _ => self.label(table).into_iter().collect(),
+            _ => {
+                let label = self.label(table);
+                // Not every engine has a name, but each has its number.
+                let unnamed = label.is_some_and(|l| self.column(l).nulls * 10 > self.column(l).rows);
+                let number = self.tables[table].reference().filter(|_| unnamed);
+                let number = number.map(|column| Col { table, column }).filter(|n| label != Some(*n));
+                number.into_iter().chain(label).collect()
+            }
         }
     }
 

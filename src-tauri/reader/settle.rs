@@ -41,6 +41,10 @@ fn called_by(table: &mut Table) {
     if table.key.iter().any(|k| columns[*k].is_text()) {
         return;
     }
+    if let Some(own) = table.reference().filter(|_| table.labels.is_empty()) {
+        table.labels = vec![own];
+        return;
+    }
     const PROSE: &str =
         "comment comments note notes remark remarks description postcode reason text body message summary bio \
         content password hash token iban allergies";

@@ -216,12 +216,17 @@ impl Builder<'_> {
                 });
                 match (named, self.style) {
                     (Some((i, label, key)), Style::People) => {
-                        let by = vec![Expr::Col(key), Expr::Col(label)];
-                        // A code that people use stands beside its name.
-                        let show = match self.known.column(key).kind {
-                            askwell_contract::TypeKind::Text => vec![Expr::Col(label), Expr::Col(key)],
+                        // First and last name belong together.
+                        let mut show: Vec<Expr> = match self.known.full_label(label.table) {
+                            names if names.contains(&label) => names.into_iter().map(Expr::Col).collect(),
                             _ => vec![Expr::Col(label)],
                         };
+                        let mut by = vec![Expr::Col(key)];
+                        by.extend(show.iter().cloned());
+                        // A code that people use stands beside its name.
+                        if self.known.column(key).kind == askwell_contract::TypeKind::Text {
+                            show.push(Expr::Col(key));
+                        }
                         vec![plain(show, by, vec![i], 0.0), Groups { prior: -0.6, ..own }]
                     }
                     (Some((i, label, key)), Style::Exact) => {
@@ -264,6 +269,28 @@ impl Builder<'_> {
         let code = matches!(self.known.column(c).role, Role::Reference | Role::Code | Role::Number);
         let wanted = self.style == Style::People && code && (several || a == b);
         wanted.then_some(Expr::Linked(c, link.to[0], label))
+    }
+
+    /// A column as a listed row shows it: what it refers to by name, since people know no numbers that only keys are.
+    pub(super) fn shown_as(&self, c: Col) -> Vec<Expr> {
+        let own = vec![Expr::Col(c)];
+        if self.style != Style::People || !self.known.column(c).kind.is_number() {
+            return own;
+        }
+        let Some(link) = self.known.links.iter().find(|l| l.from.as_slice() == [c]) else {
+            return own;
+        };
+        let Some((_, to)) = link.tables() else { return own };
+        let names = self.known.full_label(to).into_iter();
+        let names: Vec<Expr> = names
+            .filter(|n| *n != link.to[0])
+            .map(|n| Expr::Linked(c, link.to[0], n))
+            .collect();
+        if names.is_empty() {
+            own
+        } else {
+            names
+        }
     }
 
     /// The query with these groups, its figures and conditions.

@@ -276,7 +276,7 @@ impl Builder<'_> {
                 .known
                 .columns(t)
                 .filter(|(_, c)| !c.is_made())
-                .map(|c| Expr::Col(c.0))
+                .flat_map(|c| self.shown_as(c.0))
                 .collect();
             let mut q = base.clone();
             q.select = every;

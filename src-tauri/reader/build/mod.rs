@@ -297,7 +297,7 @@ impl Builder<'_> {
             }
             Measure::Less(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '-', Expr::Col(b))), 0.0)],
             Measure::Times(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '*', Expr::Col(b))), 0.0)],
-            Measure::Days(a, b) => vec![(Expr::agg(agg, Expr::Days(a, b)), 0.0)],
+            Measure::Days(a, b) => vec![(Expr::agg(agg, self.days_between(a, b)), 0.0)],
             Measure::Hours(a, b) => vec![(Expr::agg(agg, self.lasting(a, b)), 0.0)],
             Measure::Age(c) => [(false, 0.0), (true, -0.1)]
                 .into_iter()
@@ -309,6 +309,21 @@ impl Builder<'_> {
     /// Years since the day of a column.
     fn age(&self, c: Col, whole: bool) -> Option<Expr> {
         Some(Expr::Age(c, self.text.asked.today.clone()?, whole))
+    }
+
+    /// Days from one to another, in longer units where the question names one.
+    fn days_between(&self, a: Col, b: Col) -> Expr {
+        let days = Expr::Days(a, b);
+        let in_unit = |unit: &str| {
+            let at = |i: &usize| self.text.word(*i) == "in" && self.text.word(i + 1) == unit;
+            (0..self.text.tokens.len()).any(|i| at(&i))
+        };
+        match ["weeks", "months", "years"].into_iter().find(|u| in_unit(u)) {
+            Some("weeks") => Expr::math(days, '/', Expr::Num(7.0)),
+            Some("months") => Expr::math(days, '/', Expr::Num(30.4375)),
+            Some(_) => Expr::math(days, '/', Expr::Num(365.25)),
+            None => days,
+        }
     }
 
     /// Hours from one time to another, in minutes or days where the question says so.
@@ -384,7 +399,7 @@ impl Builder<'_> {
             .known
             .columns(t)
             .filter(|(_, c)| text(c.role))
-            .map(|(c, _)| Expr::Col(c))
+            .flat_map(|(c, _)| self.shown_as(c))
             .take(4)
             .collect();
         match texts.is_empty() {

@@ -5,11 +5,14 @@ use askwell_contract::TypeKind;
 
 use super::{Construction, Edge};
 use crate::frame::{Act, Compare, Measure, Top};
-use crate::known::Col;
+use crate::known::{Col, Column};
 use crate::lexicon;
-use crate::link::{Meaning, Text};
+use crate::link::{Atom, Meaning, Text};
 use crate::query::Agg;
 use crate::words::TokenKind;
+
+mod pairs;
+pub(super) use pairs::pairs;
 
 pub const LASTING: Construction = Construction {
     name: "lasting",
@@ -27,38 +30,16 @@ const STARTS: &[&str] = &[
     "start", "begin", "began", "open", "order", "request", "rais", "report", "check in", "in", "out", "from", "hire",
     "hired", "issu", "book", "creat", "made", "sent", "join", "instal", "placed", "file", "departur", "depart",
     "invoic", "inv", "enquiri", "enquir", "enq", "appli", "applic", "regist", "admiss", "admit", "refer", "receiv",
-    "log",
+    "log", "arriv", "arrival", "came",
 ];
 /// And what it ends with.
 const ENDS: &[&str] = &[
     "end", "close", "closed", "return", "back", "ship", "deliv", "deliveri", "complet", "resolv", "clear", "left",
-    "leav", "discharg", "paid", "pay", "out", "to", "finish", "retir", "remov", "arriv", "arrival", "settl", "fulfil",
-    "decis", "decid", "answer", "repli", "receiv",
-];
-/// Names of days on which something is fixed, and of those on which it then begins.
-const BOOKED: &[&str] = &[
-    "book", "order", "reserv", "creat", "made", "enquiri", "placed", "request",
-];
-const BEGINS: &[&str] = &[
-    "check", "arriv", "arrival", "start", "travel", "depart", "departur", "event", "visit", "stay", "appoint",
+    "leav", "leave", "leaves", "discharg", "paid", "pay", "out", "to", "finish", "retir", "remov", "arriv", "arrival",
+    "settl", "fulfil", "decis", "decid", "answer", "repli", "receiv",
 ];
 /// Words that stand for a stretch of time with a superlative or a function before them.
 const STRETCH: &str = "duration length time turnaround wait stay delay gap days span lead tenure";
-
-/// What is done, and how the day is called on which it was, where that is not the same stem.
-const DONE: [(&str, &str); 11] = [
-    ("leav", "left"),
-    ("stay", "left"),
-    ("send", "sent"),
-    ("sell", "sold"),
-    ("begin", "start"),
-    ("began", "start"),
-    ("fix", "clear"),
-    ("solv", "close"),
-    ("keep", "back"),
-    ("kept", "back"),
-    ("lost", "loss"),
-];
 
 /// Verbs that ask how long one of them lasts.
 const LASTS: &str =
@@ -101,13 +82,16 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // "How long", "how many days", "how far ahead", "length of stay", "days to ship".
     let asks = match (w(0), w(1), w(2)) {
         ("how", "long", _) => Some(2),
-        ("how", "many", "days" | "weeks" | "hours") if matches!(w(3), "ahead") => Some(4),
-        ("how", "many", "days" | "weeks" | "hours") => Some(3),
+        ("how", "many", "days" | "nights" | "weeks" | "hours") if matches!(w(3), "ahead") => Some(4),
+        ("how", "many", "days" | "nights" | "weeks" | "hours") => Some(3),
         ("how", "far", "in") if w(3) == "advance" => Some(4),
         ("how", "far", "ahead" | "in") => Some(3),
         ("how", "quickly" | "fast" | "soon" | "late" | "early", _) => Some(2),
         ("length" | "duration" | "time", "of", _) => Some(2),
         ("days" | "time", "to", _) => Some(2),
+        ("days" | "nights" | "weeks" | "months", "from" | "between", _) if apart(text, at).is_some() => Some(1),
+        ("days" | "weeks", "ahead", _) => Some(2),
+        ("days" | "weeks", "in", "advance") => Some(3),
         ("days" | "time", "late" | "overdue" | "between", _) => Some(2),
         ("taken" | "spent", "to", _) => Some(2),
         ("hours", "to" | "until" | "till" | "before", _) => Some(2),
@@ -122,7 +106,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 && agg.is_some()
                 // "Days from received to decision" are between two that are named.
                 && !(matches!(w(1), "from" | "between") && (at + 2..at + 8).any(|i| matches!(text.word(i), "to" | "and" | "until")))
-                && super::measures(text, at).is_empty() =>
+                && !super::measures(text, at).iter().any(|m| m.2 > -0.6) =>
         {
             Some(1)
         }
@@ -133,16 +117,35 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         // "Hours to solve": what is done, where it names nothing.
         let done = text.word(end.saturating_sub(1)) == "to" && text.at(end).is_empty();
         let end = end + usize::from(done && text.tokens.get(end).is_some_and(|t| t.kind == TokenKind::Word));
-        let end = clause(text, end).unwrap_or(end);
+        let end = apart(text, at).or_else(|| clause(text, end)).unwrap_or(end);
         let hours = (0..text.tokens.len()).any(|i| matches!(text.word(i), "hours" | "minutes" | "mins"));
         // "How many hours was the hall booked for": all of them together.
-        let lasts = |i: usize| LASTS.split_whitespace().any(|v| text.word(i) == v);
-        let whole = (w(0), w(1)) == ("how", "many") && w(2) == "hours" && !(0..text.tokens.len()).any(lasts);
+        let stored = |i: usize| {
+            let word = text.word(i);
+            let same = |a: &Atom| matches!(&a.meaning, Meaning::Value { value, .. } if value.to_lowercase() == word);
+            text.at(i).iter().any(same)
+        };
+        let lasts = |i: usize| LASTS.split_whitespace().any(|v| text.word(i) == v) && !stored(i);
+        let spent = matches!(w(2), "hours" | "nights") && (w(0), w(1)) == ("how", "many");
+        let whole = spent && !(0..text.tokens.len()).any(lasts);
         let usual = if whole { Agg::Sum } else { Agg::Avg };
         // Where the hours of each row are kept, or its minutes, they are meant.
-        if whole && super::measures(text, at + 2).iter().any(|m| m.2 > -0.6) {
+        let kept = |m: &(Col, usize, f64)| {
+            let column = text.known.column(m.0);
+            m.2 > -0.6 && (w(2) == "hours" || column.words.last().is_some_and(|l| l == w(2)))
+        };
+        if whole && super::measures(text, at + 2).iter().any(kept) {
             return;
         }
+        // "The number of days" are no rows to count.
+        let counted = at > 1 && (text.word(at - 2), text.word(at - 1)) == ("number", "of");
+        // "Average stay": the two words stand together.
+        let joined = at > 0 && asks == Some(1) && lexicon::aggregate(text.word(at - 1)).is_some();
+        let start = match () {
+            () if counted => at - 2,
+            () if joined => at - 1,
+            () => at,
+        };
         for (a, b, score) in pairs(text).into_iter().take(6) {
             for (e, less) in [(end, 0.0), (at + taken, -0.1)] {
                 let stretch = match hours || within_a_day(text, a, b) {
@@ -163,9 +166,18 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                     .find(takes)
                     .filter(|i| w(1) == "long" && !(e..*i).any(value));
                 if let Some(i) = between {
-                    out.push(Edge::new("lasting", at, i + 1, vec![figure.clone()], 0.4 + score));
+                    let next = verb(text, i);
+                    let next = clause(text, next).unwrap_or(i + 1);
+                    out.push(Edge::new("lasting", start, next, vec![figure.clone()], 0.4 + score));
                 }
-                out.push(Edge::new("lasting", at, e, vec![figure], 0.2 + score + less));
+                let joined = if joined { 0.3 } else { 0.0 };
+                out.push(Edge::new(
+                    "lasting",
+                    start,
+                    e,
+                    vec![figure],
+                    0.2 + score + less + joined,
+                ));
                 if e == at + taken {
                     break;
                 }
@@ -186,13 +198,40 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         };
         out.push(Edge::new("lasting", start, at + 1, Vec::new(), 0.0));
     }
+    // "How long was each stay, in days".
+    let unit = matches!(
+        w(1),
+        "days" | "nights" | "hours" | "minutes" | "mins" | "weeks" | "months" | "years"
+    );
+    if w(0) == "in" && unit && ((0..at).any(shown) || (0..at).any(|i| matches!(text.word(i), "longest" | "shortest"))) {
+        out.push(Edge::new("lasting", at, at + 2, Vec::new(), 0.3));
+    }
     // "Longest rental", "slowest delivery".
     let desc = match w(0) {
         "longest" | "slowest" => Some(true),
         "shortest" | "fastest" | "quickest" | "briefest" => Some(false),
         _ => None,
     };
-    if let Some(desc) = desc {
+    // "Longest job in hours": what keeps the hours is meant, where something does.
+    let spoken = |table: usize| {
+        let names = |i: usize| text.at(i).iter().any(|a| a.meaning == Meaning::Table(table));
+        (0..text.tokens.len()).any(names)
+    };
+    let kept = |i: usize| {
+        let unit = text.word(i + 1);
+        let short = match unit {
+            "minutes" | "mins" => "mins",
+            "hours" | "hrs" => "hrs",
+            _ => unit,
+        };
+        let keeps = |at: Col, c: &Column| {
+            let named = c.words.last().is_some_and(|l| l == unit || l == short);
+            // Days lie between dates, too.
+            c.is_number() && named && (unit != "days" || spoken(at.table))
+        };
+        text.word(i) == "in" && text.known.all().any(|(at, c)| keeps(at, c))
+    };
+    if let Some(desc) = desc.filter(|_| !(at..text.tokens.len()).any(kept)) {
         let end = if stretch(w(1)) { at + 2 } else { at + 1 };
         // "Longest anyone ever took to pay".
         let who = [
@@ -222,7 +261,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         None => match (w(0), w(1)) {
             ("longer", "than") => (crate::query::Op::Gt, at + 2),
             ("shorter" | "quicker" | "faster", "than") => (crate::query::Op::Lt, at + 2),
-            ("within", _) => (crate::query::Op::Le, at + 1),
+            ("within" | "inside", _) => (crate::query::Op::Le, at + 1),
             // "Patients in for 3 weeks or more".
             ("in" | "here" | "stayed" | "stay" | "lasted" | "waited", "for") => {
                 let more = lexicon::comparison(&text.words(at + 2));
@@ -239,10 +278,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         Some((op, taken)) => (op, end + taken),
         None => (op, end),
     };
-    if matches!(
-        unit.as_str(),
-        "day" | "days" | "week" | "weeks" | "month" | "months" | "hour" | "hours"
-    ) {
+    // Years are an age where no verb of lasting stands by them.
+    let stays = at > 0 && LASTS.split_whitespace().any(|v| v == text.word(at - 1));
+    let years = matches!(unit.as_str(), "year" | "years") && (stays || matches!(w(0), "longer" | "shorter"));
+    if years
+        || matches!(
+            unit.as_str(),
+            "day" | "days" | "night" | "nights" | "week" | "weeks" | "month" | "months" | "hour" | "hours"
+        )
+    {
         let end = verb(text, text.past(end, &["to"]));
         for (a, b, score) in pairs(text).into_iter().take(4) {
             let compare = Compare {
@@ -259,6 +303,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             out.push(Edge::new("lasting", at, end, vec![Act::Compare(compare)], 0.3 + score));
         }
     }
+}
+
+/// Where "days from the quote to the move" ends: both of the days are named.
+fn apart(text: &Text<'_>, at: usize) -> Option<usize> {
+    let from = matches!(text.word(at + 1), "from" | "between");
+    let (a, b, _) = *pairs(text).first().filter(|_| from)?;
+    let (first, second) = pairs::told(text, a).zip(pairs::told(text, b))?;
+    let tied = (first..second).any(|i| matches!(text.word(i), "to" | "and" | "until"));
+    (first > at + 1 && tied).then(|| text.past(second + 1, &["day", "date", "being"]))
 }
 
 /// Past the words of taking time: "does it take to", "did they stay".
@@ -326,11 +379,19 @@ fn clause(text: &Text<'_>, at: usize) -> Option<usize> {
     };
     let from = |i: usize| matches!(text.word(i), "once" | "after" | "from" | "since");
     let date = |i: usize| i + usize::from(matches!(text.word(i), "date" | "day"));
+    // "After the move": a day is called by it.
+    let day = |i: usize| {
+        let Some(word) = text.tokens.get(i).filter(|t| t.stem.len() > 3) else {
+            return false;
+        };
+        let called = |c: &Column| c.is_time() && c.stems.contains(&word.stem);
+        text.known.all().any(|(_, c)| called(c))
+    };
     // "To pay once we've invoiced them".
     if text.word(at.checked_sub(1)?) == "to" && is(at, ENDS) {
         let next = text.past(at + 1, WHO);
         let begun = text.past(next + 1, WHO);
-        let whole = from(next) && is(begun, STARTS);
+        let whole = from(next) && (is(begun, STARTS) || day(begun));
         return Some(if whole {
             text.past(date(begun + 1), &["them", "it"])
         } else {
@@ -341,78 +402,4 @@ fn clause(text: &Text<'_>, at: usize) -> Option<usize> {
     let begun = text.past(at + 1, WHO);
     let done = text.past(date(begun + 1), WHO);
     (from(at) && is(begun, STARTS) && is(done, ENDS)).then_some(done + 1)
-}
-
-/// Two days of one table that something lasts from and to, likeliest first.
-pub(super) fn pairs(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
-    let mut said: Vec<&str> = text
-        .tokens
-        .iter()
-        .map(|t| t.stem.as_str())
-        .filter(|s| s.len() > 2)
-        .collect();
-    let done = DONE.iter().filter(|d| said.contains(&d.0)).map(|d| d.1);
-    said.extend(done.collect::<Vec<_>>());
-    let late = (0..text.tokens.len()).any(|i| matches!(text.word(i), "late" | "overdue" | "lateness"));
-    // "How many days ahead do people book": from the booking to what was booked.
-    let ahead = (0..text.tokens.len()).any(|i| matches!(text.word(i), "ahead" | "advance"));
-    let mut out: Vec<(Col, Col, f64)> = Vec::new();
-    for table in 0..text.known.tables.len() {
-        let days: Vec<(Col, Vec<String>)> = text
-            .known
-            .columns(table)
-            .filter(|(_, c)| {
-                (c.is_time() || c.clock)
-                    && !c.is_number()
-                    && !c.words.iter().any(|w| matches!(w.as_str(), "birth" | "dob" | "born"))
-            })
-            .map(|(col, c)| (col, c.stems.clone()))
-            .collect();
-        let spoken = if text.said(table) { 0.5 } else { 0.0 };
-        for (a, first) in &days {
-            for (b, second) in days.iter().filter(|d| d.0 != *a) {
-                // A time of day ends with another one.
-                if text.known.column(*a).clock != text.known.column(*b).clock {
-                    continue;
-                }
-                let inner = |words: &[String], at: usize| words[at].len() < 3 && at > 0 && at + 1 < words.len();
-                let named = |words: &[String], list: &[&str]| {
-                    (0..words.len()).any(|at| list.contains(&words[at].as_str()) && !inner(words, at))
-                };
-                let ends = named(second, ENDS);
-                let starts = named(first, STARTS);
-                let booked = ahead && named(first, BOOKED) && named(second, BEGINS);
-                let ends = ends || booked;
-                let order = b.column > a.column;
-                let heard = |words: &[String]| {
-                    words
-                        .iter()
-                        .filter(|w| said.iter().any(|s| s.starts_with(w.as_str()) && w.len() > 2))
-                        .count() as f64
-                };
-                // "Between the enquiry and the offer": both are named.
-                let both = heard(first) > 0.0 && heard(second) > 0.0;
-                // Nothing ends with what begins something: from the day that is booked to the day of booking.
-                let begins = !ends && named(second, STARTS) && !both;
-                if begins || !(order || ends && starts) || !ends && !starts && days.len() > 2 && !both {
-                    continue;
-                }
-                // What is late is so from the day on which it was due.
-                let due = late
-                    && first
-                        .iter()
-                        .any(|w| matches!(w.as_str(), "due" | "deadlin" | "expect" | "promis"));
-                let score = spoken
-                    + 0.6 * f64::from(u8::from(due))
-                    + 0.8 * f64::from(u8::from(booked))
-                    + 0.3 * f64::from(u8::from(ends))
-                    + 0.2 * f64::from(u8::from(starts))
-                    + 0.3 * f64::from(u8::from(order))
-                    + 0.3 * (heard(second) + 0.5 * heard(first)).min(2.0);
-                out.push((*a, *b, score - 0.6));
-            }
-        }
-    }
-    out.sort_by(|x, y| y.2.total_cmp(&x.2));
-    out
 }

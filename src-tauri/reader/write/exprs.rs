@@ -42,8 +42,10 @@ impl Writer<'_> {
             }
             Expr::Part(part, c) => self.part(*part, *c, alone)?,
             Expr::Math(a, op, b) => {
+                let known = matches!(**b, Expr::Num(n) if n != 0.0);
                 let (a, b) = (self.operand(a, alone)?, self.operand(b, alone)?);
                 match op {
+                    '/' if known => format!("1.0 * {a} / {b}"),
                     // Whole numbers must not be cut off by an integer division, and nothing divided by zero.
                     '/' => format!("1.0 * {a} / NULLIF({b}, 0)"),
                     _ => format!("{a} {op} {b}"),
@@ -179,6 +181,12 @@ impl Writer<'_> {
             Expr::Days(..) => "days".to_owned(),
             Expr::Hours(..) => "hours".to_owned(),
             Expr::Age(..) => "age".to_owned(),
+            Expr::Math(of, '/', by) if matches!(**of, Expr::Days(..)) => match **by {
+                Expr::Num(n) if n < 8.0 => "weeks",
+                Expr::Num(n) if n < 40.0 => "months",
+                _ => "years",
+            }
+            .to_owned(),
             _ => "value".to_owned(),
         };
         Some(match e {
@@ -225,7 +233,15 @@ impl Writer<'_> {
                 let name = |c: &Col| self.known.column(*c).name.clone();
                 let part = name(from);
                 let part = part.trim_end_matches("_id").trim_end_matches("Id");
-                format!("{part}_{}", name(shown))
+                let whole = format!("{part}_{}", name(shown));
+                // `cat_name` of cats says whose it is, unless the row has one of its own.
+                let own = self.known.columns(from.table).any(|(_, c)| c.name == name(shown));
+                let said = name(shown).to_lowercase().starts_with(&part.to_lowercase());
+                if said && !own {
+                    name(shown)
+                } else {
+                    whole
+                }
             }
             Expr::Col(c) if self.known.column(*c).view.is_some() || self.is_mended(*c) => self.named(*c),
             Expr::Col(_) | Expr::Rows(_) | Expr::Num(_) | Expr::Query(_) | Expr::Out(_) => return None,
