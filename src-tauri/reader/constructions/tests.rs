@@ -202,6 +202,7 @@ pub(crate) use asked::{asked, found};
 
 mod ages;
 mod asked;
+mod called;
 mod clauses;
 mod comings;
 mod export;

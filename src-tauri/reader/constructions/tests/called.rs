@@ -1,0 +1,89 @@
+//! What people call a row by: the number on the door, the name of what it belongs to, both where names are missing.
+
+use askwell_contract::TypeKind::{Integer, Text as Words};
+
+use super::{asked, column, shop, table};
+use crate::asked::{Asked, Style};
+use crate::known::Role::{Category, Code, Key, Label, Reference, Text, Time};
+use crate::known::{Col, Known, Link};
+use crate::rank::Weights;
+
+fn surgery() -> Known {
+    let unique = |name: &str, role| {
+        let mut c = column(name, Words, role);
+        c.unique = true;
+        c
+    };
+    let mut pump = column("pump_name", Words, Label);
+    pump.nulls = pump.rows / 3;
+    let rooms = vec![
+        column("id", Integer, Key),
+        unique("room_no", Code),
+        column("floor", Words, Category),
+    ];
+    let visits = vec![
+        column("id", Integer, Key),
+        column("room_id", Integer, Reference),
+        column("patient_id", Integer, Reference),
+        column("visited_on", Words, Time),
+        column("state", Words, Category),
+    ];
+    let patients = vec![
+        column("id", Integer, Key),
+        column("first_name", Words, Text),
+        column("surname", Words, Text),
+    ];
+    let pumps = vec![
+        column("id", Integer, Key),
+        unique("pump_number", Code),
+        pump,
+        column("weight", Integer, crate::known::Role::Measure),
+    ];
+    let mut known = shop();
+    known.tables = vec![
+        table("rooms", rooms, None),
+        table("visits", visits, None),
+        table("patients", patients, Some(1)),
+        table("pumps", pumps, Some(2)),
+    ];
+    let link = |column, to| Link {
+        from: vec![Col { table: 1, column }],
+        to: vec![Col { table: to, column: 0 }],
+        inferred: false,
+        untidy: false,
+    };
+    known.links = vec![link(1, 0), link(2, 2)];
+    known.ready()
+}
+
+#[track_caller]
+fn first(question: &str) -> String {
+    let people = Asked {
+        style: Style::People,
+        ..asked(question)
+    };
+    let found = crate::read(&surgery(), &people, Weights::learned());
+    found.into_iter().next().map(|r| r.sql).unwrap_or_default()
+}
+
+#[test]
+fn rows_go_by_the_number_that_people_know_them_by() {
+    let sql = first("which room had the most visits");
+    assert!(sql.contains("room_no") && !sql.starts_with("SELECT rooms.id"), "{sql}");
+}
+
+#[test]
+fn a_listed_row_shows_what_it_belongs_to_by_name() {
+    let sql = first("show me the visits in March 2024");
+    assert!(sql.contains("FROM patients AS") && sql.contains("surname"), "{sql}");
+    assert!(
+        sql.contains("room_no") && !sql.contains(" JOIN "),
+        "no row is lost to a missing room: {sql}"
+    );
+}
+
+#[test]
+fn what_often_has_no_name_shows_its_number_too() {
+    let sql = first("five heaviest pumps");
+    assert!(sql.starts_with("SELECT pump_number, pump_name"), "{sql}");
+}
