@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use askwell_contract::run::Span;
+use askwell_contract::run::{Span, ValueMatch};
 use askwell_contract::time::TimeMatch;
 
 use crate::asked::Asked;
@@ -120,13 +120,20 @@ fn behind(words: &[Word]) -> usize {
     for at in 1..words.len() {
         let so = words[at].lower == "so";
         let asks_so = so && words.get(at + 1).is_some_and(|w| among(ASKS, &w.lower));
-        let Some(mark) = words[at - 1].mark.or(asks_so.then_some(',')) else {
+        // "The taxman is in tomorrow and he wants ...".
+        let next = |n: usize| words.get(at + n).map_or("", |w| w.lower.as_str());
+        let wanted = next(0) == "and" && among("he she they", next(1)) && among("want wants need needs", next(2));
+        let wanted = wanted && !among("to", next(3));
+        let Some(mark) = words[at - 1].mark.or((asks_so || wanted).then_some(',')) else {
             continue;
         };
         if matches!(mark, '?' | '-') || at > LONGEST {
             break;
         }
-        let joints = words[at..].iter().take_while(|w| among(JOINTS, &w.lower)).count();
+        let joints = match wanted {
+            true => 3,
+            false => words[at..].iter().take_while(|w| among(JOINTS, &w.lower)).count(),
+        };
         let (clause, last, rest) = (&words[from..at], &words[part.max(from)..at], &words[at + joints..]);
         part = at;
         let firm = matches!(mark, ':' | '.' | '!' | '\u{2013}' | '\u{2014}');
@@ -144,7 +151,7 @@ fn behind(words: &[Word]) -> usize {
             false => states(clause) && (so || states(last)),
         };
         let wants = firm && !so && gets(clause);
-        let ends = (so && !to_use || asks || firm) && !wants;
+        let ends = (so && !to_use || asks || firm || wanted) && !wants;
         match rest.len() >= LEAST && tells && ends && !points_back(rest) {
             true => from = at + joints,
             // What the first sentence says is part of what follows.
@@ -199,21 +206,29 @@ fn before(words: &[Word]) -> Option<usize> {
             && clause
                 .get(1)
                 .is_some_and(|w| among("want need mean only just", &w.lower));
+        // "I think year 11 gets off lightly" is what somebody thinks, whatever it names.
+        let thinks = clause[0].lower == "i"
+            && clause
+                .get(1)
+                .is_some_and(|w| among("think suspect reckon bet feel fear guess", &w.lower));
         clause.len() >= 3
             && (person || named)
             && !goes_on
             && !asks_on
             && !wants
-            && !numbered(clause)
+            && (thinks || !numbered(clause))
             && has_verb(clause)
     })
 }
 
 /// Whether a clause tells something: it has a subject and a verb, and asks nothing.
 fn states(clause: &[Word]) -> bool {
-    let Some(first) = clause.first().filter(|_| is_plain(clause)) else {
+    let Some(first) = clause.first() else { return false };
+    // "Because the school keeps asking how it compares".
+    let reason = among("because cos", &first.lower) && is_free_of("which whose each every", clause);
+    if !is_plain(clause) && (!reason || numbered(clause)) {
         return false;
-    };
+    }
     // "As at 1 May", "since March" are times.
     let because = among(BECAUSE, &first.lower) && has_verb(&clause[1..]);
     let begun = among(AT, &first.lower) && clause.len() > 2;
@@ -260,7 +275,10 @@ fn numbered(clause: &[Word]) -> bool {
 fn points_back(rest: &[Word]) -> bool {
     let elliptic = among("how", &rest[0].lower)
         && rest.get(1).is_some_and(|w| among("many much", &w.lower))
-        && rest.get(2).is_none_or(|w| among(ELLIPTIC, &w.lower));
+        && rest.get(2).is_none_or(|w| among(ELLIPTIC, &w.lower))
+        // "How many of each kind" names what it counts.
+        && !(rest.get(2).is_some_and(|w| w.lower == "of")
+            && rest.get(3).is_some_and(|w| among("each every the our my", &w.lower)));
     // "So name and telephone": of those before.
     let elliptic = elliptic
         || among(
@@ -277,7 +295,7 @@ fn points_back(rest: &[Word]) -> bool {
                 .map_or("", |w| w.lower.as_str());
             match w.lower.as_str() {
                 "those" => !among("who whose with that which in on of from", next),
-                "one" => !among("the any no at than only", last) && !among("or of", next),
+                "one" => !among("the any no at than only least most", last) && !among("or of", next),
                 "ones" | "same" => false,
                 "both" => next.is_empty() || i < 4,
                 word if among(BACK, word) => true,
@@ -323,6 +341,34 @@ pub(crate) fn set_aside(tokens: &mut [Token], asked: &Asked) {
     let dated = |t: &Token| asked.times.iter().find(|time| within(t, time.span));
     let again = tokens.iter().any(|t| aside(t).is_none() && dated(t).is_some());
     let time = |t: &Token| !again && dated(t).is_some_and(|time| !wanted(time));
+    // "The lower school asks how it compares, so what is the average of each school": of all of them.
+    let grouped = |v: &ValueMatch| {
+        let called: Vec<String> = crate::words::split_name(&v.column)
+            .iter()
+            .map(|w| crate::words::stem(w))
+            .collect();
+        let each = |t: &Token| aside(t).is_none() && among("each every per by across", &t.lower);
+        (0..tokens.len()).any(|i| {
+            let next = tokens[i + 1..].iter().take(3);
+            each(&tokens[i])
+                && next
+                    .filter(|t| t.kind == TokenKind::Word)
+                    .any(|t| called.contains(&t.stem))
+        })
+    };
+    let named: Vec<&ValueMatch> = asked.values.iter().filter(|v| !grouped(v)).collect();
+    // Who says something is no row that is asked for.
+    let speaks = |v: &ValueMatch, clause: &Range<usize>| {
+        let said = asked.question.get(v.span.end as usize..clause.end).unwrap_or_default();
+        let mut after = said.split_whitespace().map(str::to_lowercase).take(4);
+        v.span.start as usize == clause.start
+            && after.any(|w| {
+                among(
+                    "says say said reckons thinks swears insists keeps asks asked wants moans",
+                    &w,
+                )
+            })
+    };
     // "I'm after refunded orders" names them; nobody gives a condition behind "because".
     let name = |t: &Token, clause: &Range<usize>| {
         let first = asked.question[clause.clone()]
@@ -330,9 +376,9 @@ pub(crate) fn set_aside(tokens: &mut [Token], asked: &Asked) {
             .next()
             .unwrap_or_default();
         let because = among(BECAUSE, &first.to_lowercase());
-        asked.values.iter().any(|v| {
+        named.iter().any(|v| {
             let capital = v.words.starts_with(char::is_uppercase);
-            v.exact && !v.part && (capital || !because) && within(t, v.span)
+            v.exact && !v.part && (capital || !because) && within(t, v.span) && !speaks(v, clause)
         })
     };
     for token in tokens.iter_mut() {
@@ -385,6 +431,18 @@ mod tests {
             "Refund rate for each category, I've a feeling jewellery is worse",
             "Refund rate for each category,",
         );
+        leaves(
+            "I've the auditor in tomorrow and she wants fees by month for 2025",
+            "fees by month for 2025",
+        );
+        leaves(
+            "The treasurer's thinking about fees, so how many of each kind of member are behind?",
+            "how many of each kind of member are behind?",
+        );
+        leaves(
+            "Average fee by year group, I reckon Year 9 gets off lightly",
+            "Average fee by year group,",
+        );
         leaves("Größe zählt, sagt er: wie viele?", "Größe zählt, sagt er: wie viele?");
     }
 
@@ -409,6 +467,8 @@ mod tests {
             "Cancelled orders are excluded, so what were total sales last month?",
             "I'm only interested in paid invoices, so what is the total?",
             "I'm after refunded orders: how many by month?",
+            "I've a box of forms and they need to be counted by month and by site",
+            "The boat is full, so how many of them paid?",
             "",
             "so",
             ", , ,",
