@@ -58,7 +58,7 @@ fn from(day: Col, today: &str) -> Act {
 }
 
 /// Days of the table, or of those that are spoken of; those on which something happens before those on which it was noted.
-fn days(text: &Text<'_>, table: Option<usize>) -> Vec<(Col, f64)> {
+pub(super) fn days(text: &Text<'_>, table: Option<usize>) -> Vec<(Col, f64)> {
     const NOTED: [&str; 10] = [
         "birth",
         "dob",

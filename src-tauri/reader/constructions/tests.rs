@@ -142,6 +142,7 @@ pub(crate) fn shop() -> Known {
         column("reason", Words, Category),
         column("cover_until", Words, Time),
         column("how_many", Integer, Measure),
+        column("sent_by", Words, Category),
     ];
     let mut ledger = vec![
         column("id", Integer, Key),

@@ -1,0 +1,133 @@
+//! By what means something is done: "how do people pay", "how did they hear about us", "members by how they joined".
+
+use super::{things, Construction, Edge};
+use crate::frame::{Act, Ent, Key};
+use crate::known::{Col, Column};
+use crate::link::Text;
+
+pub const MANNER: Construction = Construction {
+    name: "manner",
+    find,
+    reads: &[
+        "how are parcels sent",
+        "how did people send parcels, by year",
+        "parcels by how they were sent",
+    ],
+    leaves: &["how did sales do", "how many people paid", "how much do people pay"],
+};
+
+/// Verbs, and the names of columns that say how it was done, likeliest first; a name of two words has both.
+const MEANS: [(&str, &str); 5] = [
+    (
+        "pay pays paid settle settled",
+        "pay+method paid+by pay+by pay+type pay+mode payment+method payment+type pay+mth method tender",
+    ),
+    (
+        "hear heard find found discover discovered",
+        "heard how+heard referred+by referral found+us source channel campaign",
+    ),
+    (
+        "book booked order ordered buy bought come came join joined arrive arrived",
+        "channel source booked+via booked+through method heard",
+    ),
+    (
+        "send sends sent ship shipped post posted",
+        "sent+by sent+via shipping+method delivery+method carrier method channel",
+    ),
+    ("travel travels travelled get", "transport travel+mode travels+by mode"),
+];
+const WHO: &[&str] = &[
+    "people",
+    "they",
+    "we",
+    "most",
+    "folk",
+    "folks",
+    "everyone",
+    "everybody",
+    "our",
+    "the",
+    "it",
+    "was",
+    "were",
+    "been",
+    "have",
+    "has",
+    "had",
+    "each",
+    "of",
+    "them",
+    "all",
+    "usually",
+    "mostly",
+];
+/// What follows the verb and says no more.
+const REST: &[&str] = &["out", "about", "of", "us", "me", "for", "it", "them", "here", "to"];
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if text.word(at) != "how" {
+        return;
+    }
+    // "By how they were booked", "and how they heard".
+    let group = at > 0 && matches!(text.word(at - 1), "by" | "and" | "per" | "with");
+    let asks = matches!(text.word(at + 1), "do" | "does" | "did" | "have" | "are" | "were");
+    if !group && !asks || group && asks {
+        return;
+    }
+    let first = text.past(at + if asks { 2 } else { 1 }, WHO);
+    // Who does it, where that names rows: "how do members pay".
+    let mut who: Vec<(Option<usize>, usize)> = vec![(None, first)];
+    let named = things(text, first).into_iter().take(2);
+    who.extend(
+        named
+            .filter(|t| matches!(t.0, Ent::Table(_)))
+            .map(|t| (Some(t.0.table()), t.1)),
+    );
+    for (table, verb) in who {
+        let verb = text.past(verb, &["usually", "mostly", "all", "have", "were", "been"]);
+        let Some((_, names)) = MEANS.iter().find(|m| m.0.split(' ').any(|v| v == text.word(verb))) else {
+            continue;
+        };
+        let end = text.past(verb + 1, REST);
+        for (col, score) in columns(text, table, names) {
+            let mut acts = vec![Act::Group(vec![Key::Ent(Ent::Column(col))])];
+            if !group {
+                let of =
+                    table.filter(|t| *t == col.table || text.known.belongs(col.table, *t) && !text.known.is_human(*t));
+                let counted = Act::Count {
+                    of: Some(Ent::Table(of.unwrap_or(col.table))),
+                    distinct: false,
+                };
+                acts.insert(0, counted);
+            }
+            let named = if table.is_some() { 0.3 } else { 0.0 };
+            out.push(Edge::new("manner", at, end, acts, 0.9 + score + named));
+        }
+    }
+}
+
+/// The columns that say by what means, those of tables that are spoken of first.
+fn columns(text: &Text<'_>, table: Option<usize>, names: &str) -> Vec<(Col, f64)> {
+    let is = |c: &Column, name: &str| name.split('+').all(|w| c.words.iter().chain(&c.stems).any(|o| o == w));
+    let mut out: Vec<(Col, f64)> = Vec::new();
+    for (col, c) in text
+        .known
+        .all()
+        .filter(|(_, c)| c.is_text() && c.groups() && !c.is_time())
+    {
+        let Some(place) = names.split(' ').position(|n| is(c, n)) else {
+            continue;
+        };
+        let near = match table {
+            Some(t) if t == col.table => 0.4,
+            Some(t) if text.known.belongs(col.table, t) => 0.2,
+            Some(_) => continue,
+            None if text.said(col.table) => 0.3,
+            None => 0.0,
+        };
+        out.push((col, near - 0.1 * place as f64));
+    }
+    out.sort_by(|a, b| b.1.total_cmp(&a.1));
+    out.truncate(3);
+    out
+}
