@@ -16,6 +16,7 @@ mod kept;
 mod lists;
 mod names;
 mod proven;
+mod roles;
 mod routes;
 #[cfg(test)]
 mod tests;

@@ -15,6 +15,7 @@ use super::inclusion::{containment, Contained};
 use super::lists::{may_mean, raw};
 use super::names::{affinity, Named, GUESS};
 use super::proven::{self, Link, Side};
+use super::roles::{self, Role};
 use crate::words::stem;
 
 /// Of the child's values that must occur in the parent: a few dangling references are dirt, more are no key.
@@ -35,8 +36,16 @@ pub fn infer(catalog: &mut Catalog, profiles: &[TableProfile], sketches: &[Sketc
     let proven = finder.proven(&named, profiles);
     let keys = named.iter().map(|(child, found)| (*child, finder.key(*child, found)));
     let links = proven.iter().map(|link| (link.child, finder.link(link)));
+    let taken = named
+        .iter()
+        .map(|n| n.0)
+        .chain(proven.iter().map(|l| l.child))
+        .collect();
+    let roles = roles::roles(&finder.columns, &|at| finder.sketch(&finder.columns[at]), &taken);
+    let roles = roles.iter().map(|role| (role.child, finder.role(role)));
     let found: Vec<(usize, ForeignKey)> = keys
         .chain(links)
+        .chain(roles)
         .map(|(child, key)| (finder.columns[child].at, key))
         .collect();
     for (table, key) in found {
@@ -314,6 +323,15 @@ impl<'a> Finder<'a> {
             false => format!("the name says nothing of {to}, but {values}"),
         };
         self.foreign(link.child, link.parent, link.confidence, (why, link.untidy))
+    }
+
+    fn role(&self, role: &Role) -> ForeignKey {
+        let to = self.called(role.parent);
+        let why = format!(
+            "it and another column of its table number the rows of {to}, and {}",
+            occur(Some(role.contained))
+        );
+        self.foreign(role.child, role.parent, role.confidence, (why, false))
     }
 
     fn called(&self, column: usize) -> String {

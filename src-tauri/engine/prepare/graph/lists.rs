@@ -38,6 +38,25 @@ pub fn may_mean(word: &str, table: &str) -> bool {
     synonyms(word, table) || listed(DOER, word) && listed(PEOPLE, table)
 }
 
+/// Whether a row of `table` (stem) may be there as a `role`: home and away are teams, white and black are players.
+pub fn may_stand_for(role: &str, table: &str) -> bool {
+    const SIDES: [(&str, &str); 3] = [
+        ("home away host visitor guest opponent", "team club side squad"),
+        (
+            "white black winner loser champion opponent",
+            "player member competitor contestant athlete person",
+        ),
+        (
+            "from to origin dest destination departure arrival start end",
+            "airport station stop port depot site place location",
+        ),
+    ];
+    let listed = |list: &str, word: &str| list.split(' ').any(|w| w == word || stem(w) == word);
+    SIDES
+        .iter()
+        .any(|(roles, tables)| listed(roles, role) && listed(tables, table))
+}
+
 pub fn is_common(word: &str) -> bool {
     among(COMMON, word)
 }

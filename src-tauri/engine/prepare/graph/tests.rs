@@ -13,6 +13,7 @@ use super::*;
 
 mod plans;
 mod proven;
+mod roles;
 
 fn show(steps: &[JoinStep]) -> Vec<String> {
     let one = |s: &JoinStep| {

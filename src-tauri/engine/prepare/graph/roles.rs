@@ -1,0 +1,86 @@
+//! Two keys to one table, called by what each row is there for: `games.white_id` and `games.black_id`, `fixtures.home_id`
+//! and `fixtures.away_id`.
+//!
+//! In: the number columns that no other reason gave a key. Out: what they refer to. One of them alone proves nothing, since small
+//! numbers occur in every numbering; that two of a table fill the numbering of one other table, and of no second one, does.
+//! Deliberately absent: texts (`proven`), and keys whose name tells of a table (`names`).
+
+use std::collections::BTreeSet;
+
+use super::super::profile::Sketch;
+use super::inclusion::{containment, Contained};
+use super::lists::may_stand_for;
+use super::names::Named;
+
+/// Fewer values occur anywhere.
+const FEWEST: u64 = 10;
+/// How much of the numbering each of them has to fill.
+const FILLED: f64 = 0.5;
+/// Values prove it, but no name does.
+const CONFIDENCE: f64 = 0.7;
+
+/// Positions among the columns.
+pub struct Role {
+    pub child: usize,
+    pub parent: usize,
+    pub confidence: f64,
+    pub contained: Contained,
+}
+
+/// `taken`: columns that refer to something already.
+pub fn roles<'a>(
+    columns: &[Named<'_>],
+    sketch: &dyn Fn(usize) -> Option<&'a Sketch>,
+    taken: &BTreeSet<usize>,
+) -> Vec<Role> {
+    let number = |at: usize| columns[at].column.kind.is_number();
+    let parents: Vec<usize> = (0..columns.len())
+        .filter(|at| number(*at) && (columns[*at].is_key || columns[*at].own_key))
+        .filter(|at| sketch(*at).is_some_and(|s| s.unique && s.whole))
+        .collect();
+    let free = |at: &usize| {
+        let c = &columns[*at];
+        let own = c.is_key || c.own_key || c.refers || taken.contains(at);
+        number(*at) && c.keyed() && !c.base.is_empty() && !own
+    };
+    let mut out = Vec::new();
+    let tables: BTreeSet<usize> = columns.iter().map(|c| c.at).collect();
+    for table in tables {
+        let children: Vec<usize> = (0..columns.len())
+            .filter(|c| columns[*c].at == table)
+            .filter(free)
+            .collect();
+        let fits = |child: usize, parent: usize| {
+            let (from, to) = (sketch(child)?, sketch(parent)?);
+            let contained = containment(from, to)?;
+            let whole = contained.inside >= FEWEST && contained.inside == contained.compared;
+            (whole && from.resemblance(to) >= FILLED).then_some(contained)
+        };
+        let others = parents.iter().copied().filter(|p| columns[*p].at != table);
+        // The parents that at least two of them fill.
+        let mut found: Vec<(usize, Vec<(usize, Contained)>)> = others
+            .map(|p| (p, children.iter().filter_map(|c| Some((*c, fits(*c, p)?))).collect()))
+            .filter(|f: &(usize, Vec<_>)| f.1.len() > 1)
+            .collect();
+        // Where two tables are numbered alike, English may tell: home and away are teams.
+        if found.len() > 1 {
+            found.retain(|(p, list)| {
+                let told = |c: usize| {
+                    let words = columns[c].base.iter();
+                    let named = |word: &String| columns[*p].table_stems.iter().any(|t| may_stand_for(word, t));
+                    words.into_iter().any(named)
+                };
+                list.iter().all(|(c, _)| told(*c))
+            });
+        }
+        if let [(parent, list)] = found.as_slice() {
+            out.extend(list.iter().map(|(child, contained)| Role {
+                child: *child,
+                parent: *parent,
+                confidence: CONFIDENCE,
+                contained: *contained,
+            }));
+        }
+    }
+    out
+}
