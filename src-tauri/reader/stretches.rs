@@ -10,7 +10,10 @@ use askwell_contract::time::{TimeKind, TimeMatch};
 use crate::lexicon;
 use crate::words::{Token, TokenKind};
 
+mod like;
 mod yearly;
+
+pub(crate) use like::as_long;
 
 pub(crate) struct Made {
     pub start: usize,

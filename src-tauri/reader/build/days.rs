@@ -334,7 +334,11 @@ impl Builder<'_> {
             let t = &self.text.times[*i];
             // Months of any year say nothing of how long the compared stretches are.
             let any_year = matches!(t.kind, TimeKind::Months(..) | TimeKind::Weekdays(_));
-            any_year || matches!(t.kind, TimeKind::Year | TimeKind::Years) || t.words.len() == 4
+            let over = |t: &askwell_contract::time::TimeMatch| {
+                let ends = t.from.as_deref().zip(t.to.as_deref());
+                ends.is_some_and(|(from, to)| from.get(..4) == to.get(..4) && from.get(..7) != to.get(..7))
+            };
+            any_year || over(t) || matches!(t.kind, TimeKind::Year | TimeKind::Years) || t.words.len() == 4
         });
         if years {
             Part::Year
