@@ -10,6 +10,7 @@ use askwell_contract::time::{TimeKind, TimeMatch};
 use crate::lexicon;
 use crate::words::{Token, TokenKind};
 
+mod feasts;
 mod like;
 mod yearly;
 
@@ -43,7 +44,12 @@ pub(crate) fn is_month(word: &str) -> bool {
     MONTHS.iter().any(|m| m.0 == word)
 }
 
-pub(crate) fn made(tokens: &[Token], times: &[TimeMatch], span: impl Fn(&Span) -> Option<(usize, usize)>) -> Vec<Made> {
+pub(crate) fn made(
+    tokens: &[Token],
+    times: &[TimeMatch],
+    today: Option<&str>,
+    span: impl Fn(&Span) -> Option<(usize, usize)>,
+) -> Vec<Made> {
     let word = |at: usize| tokens.get(at).map_or("", |t| t.lower.as_str());
     let before = |at: usize, n: usize| at.checked_sub(n).map_or("", word);
     let spans: Vec<Option<(usize, usize)>> = times.iter().map(|t| span(&t.span).filter(|s| s.0 < s.1)).collect();
@@ -185,6 +191,7 @@ pub(crate) fn made(tokens: &[Token], times: &[TimeMatch], span: impl Fn(&Span) -
         if !spans.iter().flatten().any(|s| s.0 <= at && at < s.1) {
             out.extend(months(tokens, at));
             out.extend(season(tokens, at));
+            out.extend(feasts::feast(tokens, at, today));
         }
     }
     out
@@ -417,7 +424,7 @@ mod tests {
             let first = tokens.iter().position(|t| within(&t))?;
             Some((first, first + tokens[first..].iter().take_while(within).count()))
         };
-        made(&tokens, &times, span)
+        made(&tokens, &times, None, span)
             .into_iter()
             .map(|m| (m.time.from, m.time.to, m.time.kind))
             .collect()

@@ -110,8 +110,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     // "Which month", "what day of the week": periods are asked for.
     if matches!(text.word(at), "which" | "what" | "whats" | "what's") {
-        let from = text.past(at + 1, &["is", "was", "the"]);
-        for (key, end) in period_at(text, from) {
+        let from = text.past(at + 1, &["is", "was", "the", "single", "one"]);
+        // "Which evening had the most games": on the day of it.
+        let part_of_day = matches!(text.word(from), "evening" | "night" | "morning" | "afternoon")
+            && matches!(
+                text.word(from + 1),
+                "had" | "has" | "did" | "do" | "saw" | "was" | "were"
+            );
+        let evening = part_of_day.then_some((Key::Part(Part::Day), from + 1));
+        for (key, end) in period_at(text, from).into_iter().chain(evening) {
             let acts = vec![Act::Ask(crate::lexicon::Opener::Which), Act::Group(vec![key])];
             out.push(Edge::new("by", at, end, acts, 0.9));
         }
@@ -208,6 +215,8 @@ fn one(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
             "of",
             "their",
             "its",
+            "our",
+            "my",
             "calendar",
             "different",
             "individual",

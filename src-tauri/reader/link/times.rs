@@ -22,7 +22,7 @@ impl Text<'_> {
             }
         }
         if made.is_empty() {
-            made = stretches::made(&self.tokens, &self.asked.times, |s| self.span(s.start, s.end));
+            made = stretches::made(&self.tokens, &self.asked.times, today, |s| self.span(s.start, s.end));
         }
         for made in made {
             // A season may be a text of the data, and so may a month that is somebody's name.

@@ -20,7 +20,11 @@ pub(crate) fn as_long(
     let word = |at: usize| tokens.get(at).map_or("", |t| t.lower.as_str());
     let (same, after) = (0..tokens.len()).find_map(|at| Some((at, year_before(tokens, at)?)))?;
     let before = |s: &Option<(usize, usize)>| s.filter(|s| s.1 <= same);
-    let mut said: Vec<(usize, (usize, usize))> = spans.iter().enumerate().filter_map(|(i, s)| Some((i, before(s)?))).collect();
+    let mut said: Vec<(usize, (usize, usize))> = spans
+        .iter()
+        .enumerate()
+        .filter_map(|(i, s)| Some((i, before(s)?)))
+        .collect();
     said.sort_by_key(|s| s.1);
     let instead = |s: &Option<(usize, usize)>| s.is_some_and(|s| same <= s.0 + 1 && s.1 <= after + 1);
     let mut taken: Vec<usize> = (0..times.len()).filter(|i| instead(&spans[*i])).collect();
@@ -47,7 +51,8 @@ pub(crate) fn as_long(
             let range = matches!(word(said[0].1 .1), "to" | "until" | "till" | "-" | "through");
             let next = word(said[0].1 .1) == "and" && day(&until, 1).as_ref() == Some(&begins);
             let tied = said[0].1 .1 + 1 == said[1].1 .0 && from < to;
-            to.get(..4).filter(|y| tied && (range || next) && from.starts_with(*y))?;
+            to.get(..4)
+                .filter(|y| tied && (range || next) && from.starts_with(*y))?;
             to
         }
         _ => return None,
@@ -76,8 +81,20 @@ fn year_before(tokens: &[Token], at: usize) -> Option<usize> {
     let noun = match word(at) {
         "same" => matches!(
             word(at + 1),
-            "point" | "bit" | "part" | "stage" | "time" | "period" | "stretch" | "span" | "dates" | "days" | "weeks"
-                | "months" | "date" | "day"
+            "point"
+                | "bit"
+                | "part"
+                | "stage"
+                | "time"
+                | "period"
+                | "stretch"
+                | "span"
+                | "dates"
+                | "days"
+                | "weeks"
+                | "months"
+                | "date"
+                | "day"
         ),
         "this" => matches!(word(at + 1), "time" | "point" | "stage"),
         _ => false,
@@ -139,8 +156,14 @@ mod tests {
     #[test]
     fn a_year_so_far_is_set_against_as_much_of_the_one_before() {
         let both = [days("2025-01-01", "2025-06-15"), days("2026-01-01", "2026-06-15")];
-        assert_eq!(read("sales so far this year against the same point last year", &[THIS, LAST]), both);
-        assert_eq!(read("sales this year to date and this time last year", &[THIS, LAST]), both);
+        assert_eq!(
+            read("sales so far this year against the same point last year", &[THIS, LAST]),
+            both
+        );
+        assert_eq!(
+            read("sales this year to date and this time last year", &[THIS, LAST]),
+            both
+        );
         assert!(read("sales so far this year against last year", &[THIS, LAST]).is_empty());
         assert!(read("the same sales last year as this year", &[THIS, LAST]).is_empty());
     }
@@ -153,7 +176,10 @@ mod tests {
             LAST,
         ];
         let both = [days("2025-05-01", "2025-06-30"), days("2026-05-01", "2026-06-30")];
-        assert_eq!(read("May and June this year and the same months last year", &said), both);
+        assert_eq!(
+            read("May and June this year and the same months last year", &said),
+            both
+        );
         assert!(read("May sales, June this year and the same months last year", &said).is_empty());
     }
 }
