@@ -12,6 +12,7 @@ use crate::words::{Token, TokenKind};
 
 mod feasts;
 mod like;
+mod until_now;
 mod yearly;
 
 pub(crate) use like::as_long;
@@ -146,6 +147,15 @@ pub(crate) fn made(
         }
         match before(start, 1) {
             "before" | "predating" => add(start - 1, end, None, day(from, -1)),
+            // "Month by month through 2025": from its first day to its last.
+            "through"
+                if matches!(
+                    before(start, 2),
+                    "month" | "week" | "day" | "quarter" | "monthly" | "weekly" | "all"
+                ) =>
+            {
+                add(start - 1, end, Some(from.clone()), Some(to.clone()));
+            }
             "until" | "till" | "through" | "by" => add(start - 1, end, None, Some(to.clone())),
             "after" => add(start - 1, end, day(to, 1), None),
             _ => {}
@@ -192,6 +202,7 @@ pub(crate) fn made(
             out.extend(months(tokens, at));
             out.extend(season(tokens, at));
             out.extend(feasts::feast(tokens, at, today));
+            out.extend(until_now::to_now(tokens, at, today, times, &spans));
         }
     }
     out
@@ -374,6 +385,9 @@ fn months(tokens: &[Token], at: usize) -> Option<Made> {
             "in" | "during" | "every" | "each" | "of" | "for" | "and" | "or" | "this" | "last"
         );
     let year = |i: usize| tokens.get(i).and_then(|t| t.number).is_some_and(|n| n > 31.0);
+    if matches!(word(at + 1), "to" | "until" | "till") && matches!(word(at + 2), "now" | "today" | "date") {
+        return None;
+    }
     let tie = matches!(word(at + 1), "and" | "to" | "-" | "or" | "through" | "till" | "until");
     if let Some(second) = month(at + 2).filter(|s| tie && !year(at + 3) && *s != first) {
         let next = first % 12 + 1 == second;

@@ -29,6 +29,7 @@ mod present;
 mod ranks;
 mod shares;
 mod targets;
+mod turns;
 mod twice;
 mod units;
 

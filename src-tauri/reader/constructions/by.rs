@@ -18,11 +18,15 @@ pub const BY: Construction = Construction {
         "orders by country",
         "average price per category",
         "number of orders for each month",
+        "orders by month, all years lumped together",
     ],
     leaves: &["products that we sell"],
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if let Some(end) = any_year(text, at) {
+        out.push(Edge::new("by", at, end, Vec::new(), 0.8));
+    }
     if let Some(end) = rated(text, at) {
         return out.push(Edge::new("by", at, end, Vec::new(), 0.8));
     }
@@ -134,6 +138,28 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if let Some((part, end, score)) = adverb(text, at) {
         out.push(Edge::new("by", at, end, vec![Act::Group(vec![Key::Part(part)])], score));
     }
+}
+
+/// "Whatever the year", "all years lumped together": where these words end, which put each month with its namesakes.
+pub(crate) fn any_year(text: &Text<'_>, at: usize) -> Option<usize> {
+    let w = |n: usize| text.word(at + n);
+    let whatever =
+        matches!(w(0), "whatever" | "whichever") || matches!((w(0), w(1)), ("regardless" | "irrespective", "of"));
+    let year = text.past(at + 1, &["of", "the"]);
+    if whatever && matches!(text.word(year), "year" | "years") {
+        return Some(year + 1);
+    }
+    let years = text.past(at + 1, &["the", "of"]);
+    let lumped = text.past(
+        years + 1,
+        &["lumped", "taken", "put", "added", "grouped", "combined", "rolled"],
+    );
+    let together = match text.word(lumped) {
+        "together" => lumped + 1,
+        _ if text.word(lumped - 1) == "combined" => lumped,
+        _ => return None,
+    };
+    (w(0) == "all" && text.word(years) == "years").then_some(together)
 }
 
 /// "What do we charge an hour", "cheapest by the day", where a column keeps the rate of one: it says what the price is for. Where
