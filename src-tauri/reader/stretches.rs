@@ -463,6 +463,9 @@ mod tests {
         let both = (Some("2022-01-01".into()), Some("2023-12-31".into()), TimeKind::Years);
         assert_eq!(read("orders from 2022 to 2023", &years)[0], both);
         assert!(read("orders in 2022 and 2023", &years).is_empty());
+        let year = (Some("2022-01-01".into()), Some("2022-12-31".into()), TimeKind::Years);
+        assert_eq!(read("orders month by month through 2022", &years[..1])[0], year);
+        assert_eq!(read("orders open through 2022", &years[..1])[0].0, None);
     }
 
     #[test]

@@ -99,10 +99,19 @@ impl Builder<'_> {
             filter.push(Cond::Among(own, Box::new(query), false));
         }
         let counted = !self.frame.counts.is_empty();
-        let select = match counted {
+        let mut select = match counted {
             true => vec![self.count(target, false)],
             false => self.called(target),
         };
+        // "Name of the cat and the owner's surname": of what the thing itself keeps or belongs to.
+        let theirs = |t: usize| t != day.table && (t == target.table() || self.known.belongs(target.table(), t));
+        for (e, _) in self.frame.things.iter().filter(|(e, _)| !counted && theirs(e.table())) {
+            let more = match e {
+                Ent::Column(c) => vec![Expr::Col(*c)],
+                Ent::Table(_) => self.called(*e),
+            };
+            select.extend(more.into_iter().filter(|m| !select.contains(m)).collect::<Vec<_>>());
+        }
         Some(Query {
             select,
             distinct: !counted && matches!(target, Ent::Column(_)),

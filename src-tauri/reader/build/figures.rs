@@ -70,7 +70,9 @@ impl Builder<'_> {
             self.says(&["and", "with", "plus", "&"]),
         ) {
             let grouped = f.groups.contains(&Key::Ent(Ent::Table(t)));
-            if !grouped {
+            // "The first and the last order of each customer" counts none.
+            let day = |m: &Measure| matches!(m, Measure::Col(c) if self.known.column(*c).is_time());
+            if !grouped && !f.figures.iter().all(|(_, m)| day(m)) {
                 let more: Vec<_> = ways
                     .iter()
                     .map(|(list, prior)| {

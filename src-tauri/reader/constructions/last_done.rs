@@ -130,6 +130,7 @@ pub(super) fn facts(text: &Text<'_>, within: std::ops::Range<usize>, verb: &str)
         let of_them = !theirs.is_empty();
         // A sheet has a row for each time, and in it who came.
         let in_it = said.contains(&(t, true)) && known.columns(t).any(|(c, _)| Some(c) != known.key(t));
+        let own = if in_it && of_them { 0.3 } else { 0.0 };
         let score: f64 = match () {
             () if named => 1.7,
             () if meant => 1.4,
@@ -137,7 +138,7 @@ pub(super) fn facts(text: &Text<'_>, within: std::ops::Range<usize>, verb: &str)
             () if in_it => 1.0,
             () => continue,
         };
-        out.push((t, day, score + 0.2 * theirs.len().min(3) as f64));
+        out.push((t, day, score + 0.2 * theirs.len().min(2) as f64 + own));
     }
     out.sort_by(|a, b| b.2.total_cmp(&a.2));
     out

@@ -204,6 +204,7 @@ mod ages;
 mod asked;
 mod clauses;
 mod comings;
+mod dates;
 mod export;
 mod firm;
 mod hall;
