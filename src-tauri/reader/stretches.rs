@@ -203,6 +203,7 @@ pub(crate) fn made(
             out.extend(season(tokens, at));
             out.extend(feasts::feast(tokens, at, today));
             out.extend(until_now::to_now(tokens, at, today, times, &spans));
+            out.extend(until_now::since(tokens, at, today));
         }
     }
     out
@@ -385,7 +386,8 @@ fn months(tokens: &[Token], at: usize) -> Option<Made> {
             "in" | "during" | "every" | "each" | "of" | "for" | "and" | "or" | "this" | "last"
         );
     let year = |i: usize| tokens.get(i).and_then(|t| t.number).is_some_and(|n| n > 31.0);
-    if matches!(word(at + 1), "to" | "until" | "till") && matches!(word(at + 2), "now" | "today" | "date") {
+    let now = matches!(word(at + 1), "to" | "until" | "till") && matches!(word(at + 2), "now" | "today" | "date");
+    if now || until_now::goes_on(tokens, at) {
         return None;
     }
     let tie = matches!(word(at + 1), "and" | "to" | "-" | "or" | "through" | "till" | "until");

@@ -267,7 +267,8 @@ impl Builder<'_> {
                 let says = |words: &[&str]| self.text.tokens.iter().any(|t| words.contains(&t.lower.as_str()));
                 // "Did more people join in 2024 or in 2025".
                 let which = self.either_time() && says(MORE);
-                let versus = self.frame.whens.len() > 1 && (which || says(&["vs", "versus", "compare", "compared"]));
+                let versus =
+                    self.frame.whens.len() > 1 && (which || says(&["vs", "versus", "compare", "compared", "same"]));
                 if stretches {
                     way.times.push(Cond::Any(conds));
                     let people = self.style == Style::People;
@@ -409,6 +410,10 @@ impl Builder<'_> {
 fn together(conds: Vec<Cond>) -> Vec<Cond> {
     let mut out: Vec<Cond> = Vec::new();
     for cond in conds {
+        // "Since the summer, from September on" says the same twice.
+        if out.contains(&cond) {
+            continue;
+        }
         match (out.last_mut(), cond) {
             (Some(Cond::PartIs(part, col, list)), Cond::PartIs(p, c, more)) if *part == p && *col == c => {
                 list.extend(more);

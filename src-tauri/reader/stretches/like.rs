@@ -6,6 +6,8 @@
 
 use askwell_contract::time::TimeMatch;
 
+use super::feasts::feast;
+use super::until_now::to_now;
 use super::{day, stretch, Made};
 use crate::words::Token;
 
@@ -17,8 +19,7 @@ pub(crate) fn as_long(
     spans: Spans<'_>,
     today: Option<&str>,
 ) -> Option<(Vec<Made>, Vec<usize>)> {
-    let word = |at: usize| tokens.get(at).map_or("", |t| t.lower.as_str());
-    let (same, after) = (0..tokens.len()).find_map(|at| Some((at, year_before(tokens, at)?)))?;
+    let (same, after, year) = (0..tokens.len()).find_map(|at| year_before(tokens, at))?;
     let before = |s: &Option<(usize, usize)>| s.filter(|s| s.1 <= same);
     let mut said: Vec<(usize, (usize, usize))> = spans
         .iter()
@@ -28,6 +29,69 @@ pub(crate) fn as_long(
     said.sort_by_key(|s| s.1);
     let instead = |s: &Option<(usize, usize)>| s.is_some_and(|s| same <= s.0 + 1 && s.1 <= after + 1);
     let mut taken: Vec<usize> = (0..times.len()).filter(|i| instead(&spans[*i])).collect();
+    let (start, end, from, to) = match up_to_today(tokens, same, today, &said) {
+        Some(found) => found,
+        None => in_words(tokens, times, today, &said)?,
+    };
+    let of = said.first()?.0;
+    // "The same weeks of 2024" are those of the year before.
+    let last = back(&from)?;
+    if year.is_some_and(|y| !last.starts_with(&format!("{y:04}"))) {
+        return None;
+    }
+    taken.extend(said.iter().map(|s| s.0));
+    let made = |start: usize, end: usize, of: usize, from: String, to: String| Made {
+        start,
+        end,
+        time: TimeMatch {
+            relative: true,
+            ..stretch(&times[of], Some(from), Some(to))
+        },
+        source: Some(of),
+    };
+    let theirs = taken.first().copied().unwrap_or(of);
+    let both = vec![
+        made(same, after, theirs, last, back(&to)?),
+        made(start, end, of, from, to),
+    ];
+    Some((both, taken))
+}
+
+type Found = (usize, usize, String, String);
+
+/// "From January to today", "since the new year, up to now", whatever else says that it is of this year.
+fn up_to_today(tokens: &[Token], same: usize, today: Option<&str>, said: &[(usize, (usize, usize))]) -> Option<Found> {
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.lower.as_str());
+    let until = |at: usize| usize::from(word(at) == ",") + at;
+    (0..same).find_map(|at| {
+        let month = to_now(tokens, at, today, &[], &[]).map(|m| (m.start, m.end, m.time.from));
+        let feast = || {
+            let m = feast(tokens, at, today).filter(|m| m.time.to.is_none())?;
+            let end = until(m.end);
+            let now = word(end) == "up" && word(end + 1) == "to" && matches!(word(end + 2), "now" | "today" | "date");
+            now.then_some((m.start, end + 3, m.time.from))
+        };
+        let (start, end, from) = month.or_else(feast)?;
+        let end = end
+            + if word(end) == "this" && word(end + 1) == "year" {
+                2
+            } else {
+                0
+            };
+        let holds = said.iter().all(|(_, s)| start <= s.0 && s.1 <= end) && end <= same;
+        holds.then_some(())?;
+        Some((start, end, from?, today?.to_owned()))
+    })
+}
+
+/// A year that has only gone so far, or two times that make one.
+fn in_words(
+    tokens: &[Token],
+    times: &[TimeMatch],
+    today: Option<&str>,
+    said: &[(usize, (usize, usize))],
+) -> Option<Found> {
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.lower.as_str());
     let ((first, _), (last, _)) = (said.first()?, said.last()?);
     let ends = |i: usize| Some((times.get(i)?.from.clone()?, times.get(i)?.to.clone()?));
     let ((from, until), (begins, to)) = (ends(*first)?, ends(*last)?);
@@ -57,26 +121,11 @@ pub(crate) fn as_long(
         }
         _ => return None,
     };
-    taken.extend(said.iter().map(|s| s.0));
-    let made = |start: usize, end: usize, of: usize, from: String, to: String| Made {
-        start,
-        end,
-        time: TimeMatch {
-            relative: true,
-            ..stretch(&times[of], Some(from), Some(to))
-        },
-        source: Some(of),
-    };
-    let theirs = taken.first().copied().unwrap_or(*first);
-    let both = vec![
-        made(same, after, theirs, back(&from)?, back(&to)?),
-        made(start, end, *first, from, to),
-    ];
-    Some((both, taken))
+    Some((start, end, from, to))
 }
 
-/// Where "the same point last year" or "this time last year" ends.
-fn year_before(tokens: &[Token], at: usize) -> Option<usize> {
+/// Where "the same point last year" or "this time last year" begins and ends, and its year where that is a number.
+fn year_before(tokens: &[Token], at: usize) -> Option<(usize, usize, Option<i32>)> {
     let word = |at: usize| tokens.get(at).map_or("", |t| t.lower.as_str());
     let noun = match word(at) {
         "same" => matches!(
@@ -100,11 +149,16 @@ fn year_before(tokens: &[Token], at: usize) -> Option<usize> {
         _ => false,
     };
     let year = at + 2 + usize::from(matches!(word(at + 2), "of" | "in"));
+    let number = tokens
+        .get(year)
+        .and_then(|t| t.number)
+        .filter(|n| (1900.0..2100.0).contains(n));
     match (word(year), word(year + 1), word(year + 2)) {
         _ if !noun => None,
-        ("last" | "previous", "year", _) => Some(year + 2),
-        ("the" | "a" | "one", "year", "before" | "earlier" | "ago") => Some(year + 3),
-        ("the", "previous" | "last", "year") => Some(year + 3),
+        _ if number.is_some() => Some((at, year + 1, number.map(|n| n as i32))),
+        ("last" | "previous", "year", _) => Some((at, year + 2, None)),
+        ("the" | "a" | "one", "year", "before" | "earlier" | "ago") => Some((at, year + 3, None)),
+        ("the", "previous" | "last", "year") => Some((at, year + 3, None)),
         _ => None,
     }
 }
@@ -164,6 +218,24 @@ mod tests {
             read("sales this year to date and this time last year", &[THIS, LAST]),
             both
         );
+        let today = ("today", "2026-06-15", "2026-06-15");
+        assert_eq!(
+            read(
+                "sales from January to today this year against the same dates last year",
+                &[today, THIS, LAST]
+            ),
+            both
+        );
+        let named = ("2025", "2025-01-01", "2025-12-31");
+        assert_eq!(
+            read(
+                "sales since New Year up to today, and in the same weeks of 2025",
+                &[today, named]
+            ),
+            both
+        );
+        let other = ("2023", "2023-01-01", "2023-12-31");
+        assert!(read("sales this year and in the same weeks of 2023", &[THIS, other]).is_empty());
         assert!(read("sales so far this year against last year", &[THIS, LAST]).is_empty());
         assert!(read("the same sales last year as this year", &[THIS, LAST]).is_empty());
     }
