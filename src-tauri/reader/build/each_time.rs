@@ -41,7 +41,9 @@ impl Builder<'_> {
         let mut homes: Vec<usize> = self.frame.whens.iter().filter_map(|w| w.2).collect();
         homes.extend(self.spoken());
         let near = homes.len();
-        if let Ent::Table(t) = target {
+        // What has a day of its own has one time, unless something else is spoken of.
+        let own = |t: usize| self.keeps_event(t) && !self.known.is_human(t);
+        if let (Ent::Table(t), false) = (target, own(target.table())) {
             let links = self.known.links.iter().filter_map(|l| l.tables());
             homes.extend(links.filter(|l| l.1 == t && l.0 != t).map(|l| l.0));
         }

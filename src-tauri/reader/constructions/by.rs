@@ -295,6 +295,14 @@ fn one(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
             }
         }
     }
+    // "Each of them": the people, where only one column names any.
+    if w(0) == "them" && at > 1 && text.word(at - 1) == "of" && matches!(text.word(at - 2), "each" | "every") {
+        let person = |c: &Column| c.is_text() && !c.is_numbering() && c.words.iter().any(|w| lexicon::is_person(w));
+        let mut people = text.known.all().filter(|(_, c)| person(c));
+        if let (1, Some((col, _)), None) = (text.known.tables.len(), people.next(), people.next()) {
+            out.push((Key::Ent(Ent::Column(col)), at + 1, 0.1));
+        }
+    }
     // A column may be called "what" or "where".
     if lexicon::opener(&[w(0)]).is_some() {
         let called = text.known.all().filter(|(_, c)| c.words == [w(0)]);

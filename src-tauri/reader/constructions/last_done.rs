@@ -140,6 +140,13 @@ pub(super) fn facts(text: &Text<'_>, within: std::ops::Range<usize>, verb: &str)
         };
         out.push((t, day, score + 0.2 * theirs.len().min(2) as f64 + own));
     }
+    // "When was each pump last serviced": the verb names the day itself.
+    for (col, c) in known.all().filter(|(_, c)| c.is_time() && !c.is_number()) {
+        let named = verb_stem.len() > 2 && c.stems.contains(&verb_stem);
+        if named && !out.iter().any(|o| o.1 == col) {
+            out.push((col.table, col, 1.5));
+        }
+    }
     out.sort_by(|a, b| b.2.total_cmp(&a.2));
     out
 }

@@ -1,9 +1,10 @@
 //! Which day is meant, and of how many times: a club whose members come and go, kennels that pets stay at, and permits.
 
+use askwell_contract::run::ValueMatch;
 use askwell_contract::TypeKind::{Integer, Text as Words};
 
-use super::{asked, column, shop, table};
-use crate::known::Role::{Key, Label, Reference, Time};
+use super::{asked, column, found, shop, table};
+use crate::known::Role::{Category, Key, Label, Reference, Time};
 use crate::known::{Col, Column, Known, Link};
 use crate::rank::Weights;
 
@@ -37,7 +38,12 @@ fn with(mut columns: Vec<Column>, more: Vec<Column>) -> Vec<Column> {
 }
 
 fn club() -> Known {
-    let members = vec![column("joined_on", Words, Time), open("left_on"), open("died_on")];
+    let members = vec![
+        column("joined_on", Words, Time),
+        open("left_on"),
+        open("died_on"),
+        column("grade", Words, Category),
+    ];
     let mut known = shop();
     known.tables = vec![
         table("members", with(named("full_name"), members), Some(1)),
@@ -47,14 +53,21 @@ fn club() -> Known {
             None,
         ),
     ];
-    known.links = vec![link(1, 0)];
+    known.tables.push(table(
+        "ratings",
+        with(refers("visit_id"), vec![column("rated_on", Words, Time)]),
+        None,
+    ));
+    known.links = vec![link(1, 0), link(2, 1)];
     known.ready()
 }
 
 fn kennels() -> Known {
     let mut pets = refers("owner_id");
     pets.extend([column("pet_name", Words, Label), column("jabs_due", Words, Time)]);
-    let stays = vec![column("arrives", Words, Time), column("leaves", Words, Time)];
+    let mut status = column("status", Words, Category);
+    (status.distinct, status.top) = (2, vec!["Completed".into(), "Cancelled".into()]);
+    let stays = vec![column("arrives", Words, Time), column("leaves", Words, Time), status];
     let mut known = shop();
     known.tables = vec![
         table("owners", named("full_name"), Some(1)),
@@ -194,4 +207,46 @@ fn what_is_applied_for_is_of_the_day_that_it_begins_on() {
         "how many applications in 2024",
         &["applied_on"],
     );
+}
+
+#[test]
+fn who_stayed_in_both_years_did_not_cancel() {
+    let known = kennels();
+    let question = "which pets stayed in both 2023 and 2024";
+    says(&known, question, &["'2023-12-31' AND status <> 'Cancelled')"]);
+    leaves(&known, "which pets had stays in both 2023 and 2024", &["Cancelled"]);
+}
+
+#[test]
+fn the_verb_that_is_denied_names_the_table_of_whose_value_is_said() {
+    let known = club();
+    let mut question = asked("which gold ones haven't visited in 2024");
+    question.values.push(ValueMatch {
+        span: found(&question.question, "gold").unwrap(),
+        words: "gold".to_owned(),
+        table: "members".to_owned(),
+        column: "grade".to_owned(),
+        value: "Gold".to_owned(),
+        similarity: 1.0,
+        exact: true,
+        rows: 10,
+        part: false,
+    });
+    let read = crate::read(&known, &question, Weights::learned());
+    let sql = &read[0].sql;
+    assert!(sql.contains("FROM visits") && !sql.contains("ratings"), "{sql}");
+}
+
+#[test]
+fn a_day_that_the_verb_names_is_the_last_of_each() {
+    let mut known = kennels();
+    known.tables[1].columns.push(column("wormed_on", Words, Time));
+    let known = known.ready();
+    says(
+        &known,
+        "when was each pet last wormed",
+        &["MAX(", "wormed_on", "GROUP BY"],
+    );
+    let all = crate::read(&known, &asked("when was each pet last wormed"), Weights::learned());
+    assert!(all.iter().all(|r| !r.sql.contains("SUM(")), "{all:?}");
 }
