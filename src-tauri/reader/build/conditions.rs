@@ -322,7 +322,7 @@ impl Builder<'_> {
         let mut filter = inner.to_vec();
         let whens = self.frame.whens.iter().skip(times).filter(|w| w.2 == Some(table));
         let whens: Vec<_> = whens.collect();
-        // "Have not had a cat here since May": cats keep no day on which they were here, their stays do.
+        // "Have not had a pet here since May": pets keep no day on which they were here, their stays do.
         let below = (0..self.known.tables.len()).filter(|t| self.known.belongs(*t, table) && self.keeps_event(*t));
         let below = below.max_by_key(|t| self.known.tables[*t].rows);
         let table = below

@@ -115,7 +115,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // "Which month", "what day of the week": periods are asked for.
     if matches!(text.word(at), "which" | "what" | "whats" | "what's") {
         let from = text.past(at + 1, &["is", "was", "the", "single", "one"]);
-        // "Which evening had the most games": on the day of it.
+        // "Which evening had the most guests": on the day of it.
         let part_of_day = matches!(text.word(from), "evening" | "night" | "morning" | "afternoon")
             && matches!(
                 text.word(from + 1),

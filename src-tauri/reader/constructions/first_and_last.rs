@@ -46,7 +46,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let ends = [Agg::Min, Agg::Max].map(|agg| Act::Figure(agg, Measure::Col(day)));
         out.push(Edge::new("first and last", at, end, ends.to_vec(), score + more));
     };
-    // "First and last order", "first order and last one"; "the earliest anyone registered and the latest".
+    // "First and last order", "first order and last one"; "the earliest anyone came and the latest".
     for (start, noun_first) in [(next, false), (from, true)] {
         let end = |noun: usize| if noun_first { next } else { noun };
         for (day, noun, score) in days(text, start, noun_first.then_some(tie)) {

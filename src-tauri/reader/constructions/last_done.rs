@@ -81,7 +81,7 @@ fn push(text: &Text<'_>, (at, end): (usize, usize), desc: bool, found: Vec<(usiz
             ..Top::default()
         };
         let mut acts = match apart {
-            // "When did each member last come": the last day of each.
+            // "When did each buyer last come": the last day of each.
             true => vec![Act::Figure(if desc { Agg::Max } else { Agg::Min }, Measure::Col(day))],
             false => vec![Act::Thing(Ent::Table(table)), Act::Top(top)],
         };

@@ -28,7 +28,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         _ => return,
     };
     for (ent, end, score) in things(text, from) {
-        // "New hives this year" that keep the day on which they came are shown as they are.
+        // "New buyers in May" that keep the day on which they came are shown as they are.
         let came = |w: &String| {
             matches!(
                 w.as_str(),

@@ -198,7 +198,7 @@ fn undone(text: &Text<'_>, at: usize, from: usize, unnamed: bool, out: &mut Vec<
     let says = |stem: &String| verb.is_some_and(|v| v.stem.len() > 3 && (*stem == v.stem || synonyms(stem, &v.stem)));
     // "Never returned anything": the verb names the table, and no other is meant.
     let verbal = |s: &String| verb.is_some_and(|v| v.stem.len() > 3 && *s == v.stem);
-    // "Gold members who haven't booked": whose value it is.
+    // "The gold ones who never came": whose value it is.
     let valued_in = |o: usize| {
         let of = |a: &Atom| matches!(&a.meaning, Meaning::Value { col, .. } if col.table == o) && a.score >= 0.9;
         (0..text.tokens.len()).any(|at| text.at(at).iter().any(of))

@@ -1,4 +1,4 @@
-//! "So far this year against the same point last year", "July and August this year and the same months last year": two
+//! "So far this year beside this stage of last year", "May and June this year and the same months last year": two
 //! stretches as long as each other, the second a year before the first.
 //!
 //! In: tokens, the times found in them, and today. Out: both stretches, and the times whose words they take. Deliberately
@@ -211,7 +211,7 @@ mod tests {
     fn a_year_so_far_is_set_against_as_much_of_the_one_before() {
         let both = [days("2025-01-01", "2025-06-15"), days("2026-01-01", "2026-06-15")];
         assert_eq!(
-            read("sales so far this year against the same point last year", &[THIS, LAST]),
+            read("sales so far this year beside the same stage last year", &[THIS, LAST]),
             both
         );
         assert_eq!(
@@ -221,7 +221,7 @@ mod tests {
         let today = ("today", "2026-06-15", "2026-06-15");
         assert_eq!(
             read(
-                "sales from January to today this year against the same dates last year",
+                "sales from January to today this year next to the same days last year",
                 &[today, THIS, LAST]
             ),
             both
@@ -229,7 +229,7 @@ mod tests {
         let named = ("2025", "2025-01-01", "2025-12-31");
         assert_eq!(
             read(
-                "sales since New Year up to today, and in the same weeks of 2025",
+                "sales since the new year, up to today, and in the same weeks of 2025",
                 &[today, named]
             ),
             both

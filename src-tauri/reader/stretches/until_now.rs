@@ -9,7 +9,7 @@ use super::{blank, day, month, whole_month, Made};
 use crate::lexicon;
 use crate::words::{Token, TokenKind};
 
-/// The stretch, with a time before it that it lies in and that says no more: "this autumn, September to now".
+/// The stretch, with a time before it that it lies in and that says no more: "this spring, March to now".
 pub(super) fn to_now(
     tokens: &[Token],
     at: usize,
