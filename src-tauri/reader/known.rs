@@ -221,6 +221,11 @@ impl Known {
     pub fn is_entry(&self, entry: Col) -> bool {
         // `booked_for` is when it happens.
         let named = |c: &Column| c.words.iter().any(|w| lexicon::is_entry(w)) && !c.words.iter().any(|w| w == "for");
+        // Rows of applications happen when somebody applies.
+        let applied = |w: &String| w.starts_with("appli");
+        if self.tables[entry.table].words.iter().any(applied) && self.column(entry).words.iter().any(applied) {
+            return false;
+        }
         named(self.column(entry))
             && self.columns(entry.table).any(|(col, c)| {
                 let other = |w: &String| lexicon::is_ahead(w) || lexicon::is_noted(w);

@@ -12,7 +12,6 @@ use crate::asked::Asked;
 use crate::frame::Ent;
 use crate::known::{Col, Column, Known, Role};
 use crate::lexicon::{self, Degree};
-use crate::stretches;
 use crate::words::lexicon::edits;
 use crate::words::{tokenise, Token, TokenKind};
 
@@ -35,6 +34,7 @@ mod rows;
 mod shortened;
 mod slips;
 mod staffed;
+mod times;
 mod told;
 mod tops;
 mod units;
@@ -296,44 +296,6 @@ impl<'a> Text<'a> {
         let covers = |a: &Atom| a.end >= end && a.score >= least;
         let is_name = |a: &&Atom| matches!(a.meaning, Meaning::Table(_) | Meaning::Column(_));
         (0..=start).any(|s| self.atoms[s].iter().filter(is_name).any(covers))
-    }
-
-    fn times(&mut self) {
-        for (i, time) in self.asked.times.iter().enumerate() {
-            if let Some((start, end)) = self.span(time.span.start, time.span.end).filter(|s| s.0 < s.1) {
-                self.add(Atom {
-                    start,
-                    end,
-                    meaning: Meaning::Time(i),
-                    score: 1.0,
-                    loose: false,
-                });
-            }
-        }
-        for made in stretches::made(&self.tokens, &self.asked.times, |s| self.span(s.start, s.end)) {
-            // A season may be a text of the data, and so may a month that is somebody's name.
-            let stored = |a: &Atom| matches!(a.meaning, Meaning::Value { part: false, .. }) && !a.loose;
-            let led = made.start > 0 && matches!(self.word(made.start - 1), "in" | "during" | "since" | "of");
-            let month = made.end == made.start + 1 && stretches::is_month(self.word(made.start)) && !led;
-            if (stretches::is_season(&made.time) || month) && self.atoms[made.start].iter().any(stored) {
-                continue;
-            }
-            let meaning = Meaning::Time(self.times.len());
-            self.times.push(made.time);
-            self.sources.push(made.source);
-            self.add(Atom {
-                start: made.start,
-                end: made.end,
-                meaning,
-                score: 1.0,
-                loose: false,
-            });
-        }
-    }
-
-    /// The place among the question's own times that a time was made of.
-    pub fn source(&self, time: usize) -> Option<usize> {
-        self.sources.get(time).copied().flatten()
     }
 
     fn numbers(&mut self) {

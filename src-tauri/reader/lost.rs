@@ -111,13 +111,13 @@ pub(crate) fn states(text: &Text<'_>) -> States {
 }
 
 pub(crate) fn left_out(text: &Text<'_>, states: &States, q: &mut Query) {
-    let tables = q.needed();
-    for state in states.came.iter().filter(|s| tables.contains(&s.0.table)) {
-        // Who asks for the ones that are booked means them.
-        if leave_out(text, state, q) {
-            not_yet(text, state.0.table, q);
+    // "Who stayed in both years": of the rows in which they did.
+    for cond in &mut q.filter {
+        if let Cond::Among(_, rows, false) = cond {
+            came(text, states, rows);
         }
     }
+    came(text, states, q);
     let known = text.known;
     let states = &states.money;
     let mut summed: Vec<Col> = Vec::new();
@@ -134,6 +134,17 @@ pub(crate) fn left_out(text: &Text<'_>, states: &States, q: &mut Query) {
     let table = summed.into_iter().find(money).map(|c| c.table);
     if let Some(state) = states.iter().find(|(col, _)| Some(col.table) == table) {
         leave_out(text, state, q);
+    }
+}
+
+/// Leaves out rows that nobody came for.
+fn came(text: &Text<'_>, states: &States, q: &mut Query) {
+    let tables = q.needed();
+    for state in states.came.iter().filter(|s| tables.contains(&s.0.table)) {
+        // Who asks for the ones that are booked means them.
+        if leave_out(text, state, q) {
+            not_yet(text, state.0.table, q);
+        }
     }
 }
 

@@ -10,7 +10,12 @@ use askwell_contract::time::{TimeKind, TimeMatch};
 use crate::lexicon;
 use crate::words::{Token, TokenKind};
 
+mod feasts;
+mod like;
+mod until_now;
 mod yearly;
+
+pub(crate) use like::as_long;
 
 pub(crate) struct Made {
     pub start: usize,
@@ -40,7 +45,12 @@ pub(crate) fn is_month(word: &str) -> bool {
     MONTHS.iter().any(|m| m.0 == word)
 }
 
-pub(crate) fn made(tokens: &[Token], times: &[TimeMatch], span: impl Fn(&Span) -> Option<(usize, usize)>) -> Vec<Made> {
+pub(crate) fn made(
+    tokens: &[Token],
+    times: &[TimeMatch],
+    today: Option<&str>,
+    span: impl Fn(&Span) -> Option<(usize, usize)>,
+) -> Vec<Made> {
     let word = |at: usize| tokens.get(at).map_or("", |t| t.lower.as_str());
     let before = |at: usize, n: usize| at.checked_sub(n).map_or("", word);
     let spans: Vec<Option<(usize, usize)>> = times.iter().map(|t| span(&t.span).filter(|s| s.0 < s.1)).collect();
@@ -137,6 +147,15 @@ pub(crate) fn made(tokens: &[Token], times: &[TimeMatch], span: impl Fn(&Span) -
         }
         match before(start, 1) {
             "before" | "predating" => add(start - 1, end, None, day(from, -1)),
+            // "Month by month through 2025": from its first day to its last.
+            "through"
+                if matches!(
+                    before(start, 2),
+                    "month" | "week" | "day" | "quarter" | "monthly" | "weekly" | "all"
+                ) =>
+            {
+                add(start - 1, end, Some(from.clone()), Some(to.clone()));
+            }
             "until" | "till" | "through" | "by" => add(start - 1, end, None, Some(to.clone())),
             "after" => add(start - 1, end, day(to, 1), None),
             _ => {}
@@ -182,6 +201,9 @@ pub(crate) fn made(tokens: &[Token], times: &[TimeMatch], span: impl Fn(&Span) -
         if !spans.iter().flatten().any(|s| s.0 <= at && at < s.1) {
             out.extend(months(tokens, at));
             out.extend(season(tokens, at));
+            out.extend(feasts::feast(tokens, at, today));
+            out.extend(until_now::to_now(tokens, at, today, times, &spans));
+            out.extend(until_now::since(tokens, at, today));
         }
     }
     out
@@ -364,6 +386,10 @@ fn months(tokens: &[Token], at: usize) -> Option<Made> {
             "in" | "during" | "every" | "each" | "of" | "for" | "and" | "or" | "this" | "last"
         );
     let year = |i: usize| tokens.get(i).and_then(|t| t.number).is_some_and(|n| n > 31.0);
+    let now = matches!(word(at + 1), "to" | "until" | "till") && matches!(word(at + 2), "now" | "today" | "date");
+    if now || until_now::goes_on(tokens, at) {
+        return None;
+    }
     let tie = matches!(word(at + 1), "and" | "to" | "-" | "or" | "through" | "till" | "until");
     if let Some(second) = month(at + 2).filter(|s| tie && !year(at + 3) && *s != first) {
         let next = first % 12 + 1 == second;
@@ -414,7 +440,7 @@ mod tests {
             let first = tokens.iter().position(|t| within(&t))?;
             Some((first, first + tokens[first..].iter().take_while(within).count()))
         };
-        made(&tokens, &times, span)
+        made(&tokens, &times, None, span)
             .into_iter()
             .map(|m| (m.time.from, m.time.to, m.time.kind))
             .collect()
@@ -439,6 +465,9 @@ mod tests {
         let both = (Some("2022-01-01".into()), Some("2023-12-31".into()), TimeKind::Years);
         assert_eq!(read("orders from 2022 to 2023", &years)[0], both);
         assert!(read("orders in 2022 and 2023", &years).is_empty());
+        let year = (Some("2022-01-01".into()), Some("2022-12-31".into()), TimeKind::Years);
+        assert_eq!(read("orders month by month through 2022", &years[..1])[0], year);
+        assert_eq!(read("orders open through 2022", &years[..1])[0].0, None);
     }
 
     #[test]

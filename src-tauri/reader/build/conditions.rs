@@ -321,6 +321,13 @@ impl Builder<'_> {
     fn absent(&self, target: Option<Ent>, table: usize, inner: &[Cond], times: usize) -> Option<Cond> {
         let mut filter = inner.to_vec();
         let whens = self.frame.whens.iter().skip(times).filter(|w| w.2 == Some(table));
+        let whens: Vec<_> = whens.collect();
+        // "Have not had a pet here since May": pets keep no day on which they were here, their stays do.
+        let below = (0..self.known.tables.len()).filter(|t| self.known.belongs(*t, table) && self.keeps_event(*t));
+        let below = below.max_by_key(|t| self.known.tables[*t].rows);
+        let table = below
+            .filter(|_| !whens.is_empty() && !self.keeps_event(table))
+            .unwrap_or(table);
         for w in whens {
             filter.extend(self.when(w.0, w.1, self.days(table).first()?.0));
         }

@@ -1,6 +1,7 @@
 //! Which column of time the times of a question are about, and what must hold of it.
 
 use super::conditions::Conditions;
+use super::turns::{is_birth, is_death, Turn};
 use super::Builder;
 use crate::asked::Style;
 use crate::frame::Ent;
@@ -16,6 +17,7 @@ const MORE: &[&str] = &["more", "fewer", "less", "better", "worse", "busier", "m
 impl Builder<'_> {
     /// Columns of time of a table, likeliest first.
     pub(super) fn days(&self, table: usize) -> Vec<(Col, f64)> {
+        let turn = self.turn();
         let mut out: Vec<(Col, f64)> = Vec::new();
         for (col, c) in self.known.columns(table) {
             if !c.is_time() {
@@ -25,40 +27,45 @@ impl Builder<'_> {
             let entered = self.known.is_entry(col);
             let said = c.words.iter().any(|w| {
                 self.text.tokens.iter().enumerate().any(|(at, t)| {
-                    (self.enters(at) || !entered) && t.lower.len() > 3 && crate::words::stem(w) == t.stem
+                    let names = (self.enters(at) || !entered) && !self.in_time(at);
+                    names && t.lower.len() > 3 && crate::words::stem(w) == t.stem
                 })
             });
             // "Decided": the word means the column, though it is no word of its name.
             let means = |a: &crate::link::Atom| {
-                let named = !entered || a.end > a.start + 1 || self.enters(a.start);
+                let named = (!entered || a.end > a.start + 1 || self.enters(a.start)) && !self.in_time(a.start);
                 a.meaning == crate::link::Meaning::Column(col) && a.score >= 0.6 && named
             };
             // "How many tenants left in each year": in the year that they left.
-            let ended = self.frame.filter.contains(&Cond::Null(Expr::Col(col), true));
+            let ended = turn != Some(Turn::Came) && self.frame.filter.contains(&Cond::Null(Expr::Col(col), true));
+            let turned = turn.and_then(|t| self.turned(t, c));
             let said = said
                 || ended
                 || self.moves(&c.words)
                 || crate::constructions::valid::is_expiry(c) && self.lapses()
                 || (0..self.text.tokens.len()).any(|at| self.text.at(at).iter().any(means));
-            let born = c.words.iter().any(|w| {
-                matches!(
-                    w.as_str(),
-                    "birth" | "born" | "dob" | "birthday" | "updated" | "modified"
-                )
-            });
+            let noted = c.words.iter().any(|w| matches!(w.as_str(), "updated" | "modified"));
+            let born = c.words.iter().any(|w| is_birth(w));
+            let died = c.words.iter().any(|w| is_death(w));
             // What is still to come when a row is written says nothing of when it happened.
             let ahead = c.words.iter().any(|w| lexicon::is_ahead(w));
             // "Born in the fifties", "a birthday in May": then it is the day asked for.
             let asks = |t: &crate::words::Token| matches!(t.stem.as_str(), "born" | "birth" | "birthday");
-            let birth = self.text.tokens.iter().any(asks);
+            let lost =
+                |t: &crate::words::Token| matches!(t.stem.as_str(), "die" | "dead" | "death" | "deceas" | "pass");
+            let birth = born && self.text.tokens.iter().any(asks);
+            let life = birth || died && self.text.tokens.iter().any(lost);
+            let other = (born || died || noted) && !life;
             let holes = if c.rows > 0 {
                 c.nulls as f64 / c.rows as f64
             } else {
                 0.0
             };
             let before = out.iter().filter(|(c, _)| !self.known.is_entry(*c)).count();
-            let score = if said || born && birth { 1.0 } else { 0.0 }
-                - if born && !birth { 1.5 } else { 0.0 }
+            // Rows without the day of a turn have not taken it.
+            let holes = if turned.is_some() { 0.0 } else { holes };
+            let score = turned.unwrap_or(0.0).max(if said || life { 1.0 } else { 0.0 })
+                - if other { 1.5 } else { 0.0 }
                 - if ahead && !said { 0.3 } else { 0.0 }
                 - if entered && !said { 0.6 } else { 0.0 }
                 - holes
@@ -67,6 +74,15 @@ impl Builder<'_> {
         }
         out.sort_by(|a, b| b.1.total_cmp(&a.1));
         out
+    }
+
+    /// Whether a word only says how long a time is: "this year" names no column of years.
+    fn in_time(&self, at: usize) -> bool {
+        let around = (at.saturating_sub(4)..=at).flat_map(|i| self.text.at(i));
+        lexicon::period(self.text.word(at)).is_some()
+            && around
+                .into_iter()
+                .any(|a| a.end > at && a.end > a.start + 1 && matches!(a.meaning, Meaning::Time(_)))
     }
 
     /// "Memberships that lapsed this year", "whose check runs out in May".
@@ -83,6 +99,7 @@ impl Builder<'_> {
         let made = ["made", "placed", "taken", "came"];
         match self.text.word(at) {
             "booked" | "reserved" => !matches!(self.text.word(at + 1), "in" | "on" | "for" | "into" | "onto"),
+            "applied" | "application" | "applications" => true,
             "booking" | "bookings" | "reservation" | "reservations" => {
                 made.contains(&self.text.word(at + 1)) || made.contains(&self.text.word(at + 2))
             }
@@ -250,7 +267,8 @@ impl Builder<'_> {
                 let says = |words: &[&str]| self.text.tokens.iter().any(|t| words.contains(&t.lower.as_str()));
                 // "Did more people join in 2024 or in 2025".
                 let which = self.either_time() && says(MORE);
-                let versus = self.frame.whens.len() > 1 && (which || says(&["vs", "versus", "compare", "compared"]));
+                let versus =
+                    self.frame.whens.len() > 1 && (which || says(&["vs", "versus", "compare", "compared", "same"]));
                 if stretches {
                     way.times.push(Cond::Any(conds));
                     let people = self.style == Style::People;
@@ -334,7 +352,11 @@ impl Builder<'_> {
             let t = &self.text.times[*i];
             // Months of any year say nothing of how long the compared stretches are.
             let any_year = matches!(t.kind, TimeKind::Months(..) | TimeKind::Weekdays(_));
-            any_year || matches!(t.kind, TimeKind::Year | TimeKind::Years) || t.words.len() == 4
+            let over = |t: &askwell_contract::time::TimeMatch| {
+                let ends = t.from.as_deref().zip(t.to.as_deref());
+                ends.is_some_and(|(from, to)| from.get(..4) == to.get(..4) && from.get(..7) != to.get(..7))
+            };
+            any_year || over(t) || matches!(t.kind, TimeKind::Year | TimeKind::Years) || t.words.len() == 4
         });
         if years {
             Part::Year
@@ -388,6 +410,10 @@ impl Builder<'_> {
 fn together(conds: Vec<Cond>) -> Vec<Cond> {
     let mut out: Vec<Cond> = Vec::new();
     for cond in conds {
+        // "Since the summer, from September on" says the same twice.
+        if out.contains(&cond) {
+            continue;
+        }
         match (out.last_mut(), cond) {
             (Some(Cond::PartIs(part, col, list)), Cond::PartIs(p, c, more)) if *part == p && *col == c => {
                 list.extend(more);

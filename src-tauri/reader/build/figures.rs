@@ -4,6 +4,7 @@ use super::conditions::Conditions;
 use super::{Builder, Built};
 use crate::constructions::by::usual_of;
 use crate::frame::{Ent, Key, Measure};
+use crate::known::Col;
 use crate::query::{Agg, Cond, Expr, Part, Query};
 
 impl Builder<'_> {
@@ -70,7 +71,9 @@ impl Builder<'_> {
             self.says(&["and", "with", "plus", "&"]),
         ) {
             let grouped = f.groups.contains(&Key::Ent(Ent::Table(t)));
-            if !grouped {
+            // "The first and the last order of each customer" counts none.
+            let day = |m: &Measure| matches!(m, Measure::Col(c) if self.known.column(*c).is_time());
+            if !grouped && !f.figures.iter().all(|(_, m)| day(m)) {
                 let more: Vec<_> = ways
                     .iter()
                     .map(|(list, prior)| {
@@ -151,7 +154,9 @@ impl Builder<'_> {
         let [(agg, m @ (Measure::Col(_) | Measure::Times(..)))] = f.figures.as_slice() else {
             return Vec::new();
         };
-        let adds_up = !matches!(m, Measure::Col(c) if usual_of(self.known, *c) == Agg::Avg);
+        // Neither what is averaged nor days add up.
+        let day = |c: Col| self.known.column(c).is_time() && !self.known.column(c).is_number();
+        let adds_up = !matches!(m, Measure::Col(c) if usual_of(self.known, *c) == Agg::Avg || day(*c));
         let (true, Some(home), false) = (adds_up, m.table(), *agg == Agg::Sum) else {
             return Vec::new();
         };

@@ -159,6 +159,8 @@ impl Builder<'_> {
         let ranked = self.frame.top.is_some() && self.frame.each.is_none() && self.frame.of_count.is_none();
         match part {
             // "Which month is usually the busiest": of any year.
+            // "Losses by month, all years together".
+            Part::YearMonth if self.of_any_year() => vec![one(Part::Month, prior + 0.5)],
             Part::YearMonth if ranked && self.says(USUALLY) => vec![one(Part::Month, prior + 0.5)],
             Part::YearMonth => vec![one(Part::YearMonth, prior), one(Part::Month, prior - 0.7)],
             Part::Quarter if !within_a_year(&conds.times) => {
@@ -172,6 +174,10 @@ impl Builder<'_> {
             }
             part => vec![one(part, prior)],
         }
+    }
+
+    fn of_any_year(&self) -> bool {
+        (0..self.text.tokens.len()).any(|at| crate::constructions::by::any_year(self.text, at).is_some())
     }
 
     /// A thing's name where it has one, else itself.

@@ -19,6 +19,7 @@ mod beside;
 mod conditions;
 mod counts;
 mod days;
+mod each_time;
 mod figures;
 mod keys;
 mod lists;
@@ -28,6 +29,7 @@ mod present;
 mod ranks;
 mod shares;
 mod targets;
+mod turns;
 mod twice;
 mod units;
 
@@ -72,8 +74,9 @@ pub fn queries(text: &Text<'_>, frame: &Frame) -> Vec<Built> {
         frame,
         style: text.asked.style,
     };
-    let mut out: Vec<Built> = Vec::new();
-    for (target, chance) in b.wanted() {
+    let mut out: Vec<Built> = b.at_each_time();
+    let targets = if out.is_empty() { b.wanted() } else { Vec::new() };
+    for (target, chance) in targets {
         for conds in b.conditions(target).into_iter().flat_map(|c| b.beside(c)) {
             let shapes = b.shapes(target, &conds).into_iter().flat_map(|q| b.known_groups(q));
             for built in shapes.flat_map(|q| b.present(q)).map(|q| b.also(q)) {

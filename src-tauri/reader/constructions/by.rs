@@ -18,11 +18,15 @@ pub const BY: Construction = Construction {
         "orders by country",
         "average price per category",
         "number of orders for each month",
+        "orders by month, all years lumped together",
     ],
     leaves: &["products that we sell"],
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if let Some(end) = any_year(text, at) {
+        out.push(Edge::new("by", at, end, Vec::new(), 0.8));
+    }
     if let Some(end) = rated(text, at) {
         return out.push(Edge::new("by", at, end, Vec::new(), 0.8));
     }
@@ -110,8 +114,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     // "Which month", "what day of the week": periods are asked for.
     if matches!(text.word(at), "which" | "what" | "whats" | "what's") {
-        let from = text.past(at + 1, &["is", "was", "the"]);
-        for (key, end) in period_at(text, from) {
+        let from = text.past(at + 1, &["is", "was", "the", "single", "one"]);
+        // "Which evening had the most guests": on the day of it.
+        let part_of_day = matches!(text.word(from), "evening" | "night" | "morning" | "afternoon")
+            && matches!(
+                text.word(from + 1),
+                "had" | "has" | "did" | "do" | "saw" | "was" | "were"
+            );
+        let evening = part_of_day.then_some((Key::Part(Part::Day), from + 1));
+        for (key, end) in period_at(text, from).into_iter().chain(evening) {
             let acts = vec![Act::Ask(crate::lexicon::Opener::Which), Act::Group(vec![key])];
             out.push(Edge::new("by", at, end, acts, 0.9));
         }
@@ -127,6 +138,28 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if let Some((part, end, score)) = adverb(text, at) {
         out.push(Edge::new("by", at, end, vec![Act::Group(vec![Key::Part(part)])], score));
     }
+}
+
+/// "Whatever the year", "all years lumped together": where these words end, which put each month with its namesakes.
+pub(crate) fn any_year(text: &Text<'_>, at: usize) -> Option<usize> {
+    let w = |n: usize| text.word(at + n);
+    let whatever =
+        matches!(w(0), "whatever" | "whichever") || matches!((w(0), w(1)), ("regardless" | "irrespective", "of"));
+    let year = text.past(at + 1, &["of", "the"]);
+    if whatever && matches!(text.word(year), "year" | "years") {
+        return Some(year + 1);
+    }
+    let years = text.past(at + 1, &["the", "of"]);
+    let lumped = text.past(
+        years + 1,
+        &["lumped", "taken", "put", "added", "grouped", "combined", "rolled"],
+    );
+    let together = match text.word(lumped) {
+        "together" => lumped + 1,
+        _ if text.word(lumped - 1) == "combined" => lumped,
+        _ => return None,
+    };
+    (w(0) == "all" && text.word(years) == "years").then_some(together)
 }
 
 /// "What do we charge an hour", "cheapest by the day", where a column keeps the rate of one: it says what the price is for. Where
@@ -208,6 +241,8 @@ fn one(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
             "of",
             "their",
             "its",
+            "our",
+            "my",
             "calendar",
             "different",
             "individual",
@@ -258,6 +293,14 @@ fn one(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
             if col.table == t && next && groups && table.score >= 0.9 {
                 out.push((Key::Ent(Ent::Column(col)), end, score + 0.1));
             }
+        }
+    }
+    // "Each of them": the people, where only one column names any.
+    if w(0) == "them" && at > 1 && text.word(at - 1) == "of" && matches!(text.word(at - 2), "each" | "every") {
+        let person = |c: &Column| c.is_text() && !c.is_numbering() && c.words.iter().any(|w| lexicon::is_person(w));
+        let mut people = text.known.all().filter(|(_, c)| person(c));
+        if let (1, Some((col, _)), None) = (text.known.tables.len(), people.next(), people.next()) {
+            out.push((Key::Ent(Ent::Column(col)), at + 1, 0.1));
         }
     }
     // A column may be called "what" or "where".

@@ -7,6 +7,7 @@ use crate::known::Col;
 use crate::lexicon;
 use crate::link::{came_to_nothing, Meaning, Text};
 use crate::lost;
+use crate::query::Agg;
 use crate::words::stem;
 
 pub const LAST_DONE: Construction = Construction {
@@ -71,6 +72,7 @@ fn is_there(word: &str) -> bool {
 /// The row itself: "and how much was it" is asked of the same. What is booked for a day to come, or came to nothing, has not
 /// been done.
 fn push(text: &Text<'_>, (at, end): (usize, usize), desc: bool, found: Vec<(usize, Col, f64)>, out: &mut Vec<Edge>) {
+    let apart = (0..at).any(|i| matches!(text.word(i), "each" | "every"));
     for (table, day, score) in found.into_iter().take(3) {
         let top = Top {
             rows: Some(1),
@@ -78,7 +80,11 @@ fn push(text: &Text<'_>, (at, end): (usize, usize), desc: bool, found: Vec<(usiz
             by: Some(Measure::Col(day)),
             ..Top::default()
         };
-        let mut acts = vec![Act::Thing(Ent::Table(table)), Act::Top(top)];
+        let mut acts = match apart {
+            // "When did each buyer last come": the last day of each.
+            true => vec![Act::Figure(if desc { Agg::Max } else { Agg::Min }, Measure::Col(day))],
+            false => vec![Act::Thing(Ent::Table(table)), Act::Top(top)],
+        };
         acts.extend(lost::until_today(text, day).filter(|_| desc).map(Act::LeftOut));
         let came = text.asked.style == Style::People
             && (at..end + 1)
@@ -96,7 +102,7 @@ fn push(text: &Text<'_>, (at, end): (usize, usize), desc: bool, found: Vec<(usiz
 }
 
 /// Tables of what is done, each with its day: those that the verb names, and those whose rows belong to who is spoken of.
-fn facts(text: &Text<'_>, within: std::ops::Range<usize>, verb: &str) -> Vec<(usize, Col, f64)> {
+pub(super) fn facts(text: &Text<'_>, within: std::ops::Range<usize>, verb: &str) -> Vec<(usize, Col, f64)> {
     let known = text.known;
     let verb_stem = stem(verb);
     let means = lexicon::concept(verb);
@@ -113,9 +119,18 @@ fn facts(text: &Text<'_>, within: std::ops::Range<usize>, verb: &str) -> Vec<(us
             .iter()
             .any(|s| *s == verb_stem || s.starts_with(&verb_stem) && verb_stem.len() > 2);
         let meant = table.stems.iter().any(|s| means.contains(s));
-        let of_them = said.iter().any(|(s, _)| *s != t && known.belongs(t, *s));
+        // What belongs to all that is spoken of goes before what belongs to one of it.
+        let mut theirs: Vec<usize> = said
+            .iter()
+            .map(|s| s.0)
+            .filter(|s| *s != t && known.belongs(t, *s))
+            .collect();
+        theirs.sort_unstable();
+        theirs.dedup();
+        let of_them = !theirs.is_empty();
         // A sheet has a row for each time, and in it who came.
         let in_it = said.contains(&(t, true)) && known.columns(t).any(|(c, _)| Some(c) != known.key(t));
+        let own = if in_it && of_them { 0.3 } else { 0.0 };
         let score: f64 = match () {
             () if named => 1.7,
             () if meant => 1.4,
@@ -123,7 +138,14 @@ fn facts(text: &Text<'_>, within: std::ops::Range<usize>, verb: &str) -> Vec<(us
             () if in_it => 1.0,
             () => continue,
         };
-        out.push((t, day, score + if of_them { 0.2 } else { 0.0 }));
+        out.push((t, day, score + 0.2 * theirs.len().min(2) as f64 + own));
+    }
+    // "When was each pump last serviced": the verb names the day itself.
+    for (col, c) in known.all().filter(|(_, c)| c.is_time() && !c.is_number()) {
+        let named = verb_stem.len() > 2 && c.stems.contains(&verb_stem);
+        if named && !out.iter().any(|o| o.1 == col) {
+            out.push((col.table, col, 1.5));
+        }
     }
     out.sort_by(|a, b| b.2.total_cmp(&a.2));
     out

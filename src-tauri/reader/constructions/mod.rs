@@ -35,6 +35,7 @@ mod either;
 mod ended;
 mod even;
 mod figure;
+mod first_and_last;
 mod gone_by;
 mod holding;
 mod hours;
@@ -150,6 +151,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     ended::ENDED,
     even::EVEN,
     figure::FIGURE,
+    first_and_last::FIRST_AND_LAST,
     gone_by::GONE_BY,
     holding::HOLDING,
     hours::HOURS,

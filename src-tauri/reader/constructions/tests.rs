@@ -206,6 +206,7 @@ mod asked;
 mod called;
 mod clauses;
 mod comings;
+mod dates;
 mod export;
 mod firm;
 mod hall;

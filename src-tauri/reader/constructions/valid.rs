@@ -112,7 +112,7 @@ fn asked_when(text: &Text<'_>, at: usize, end: usize) -> bool {
             "in", "by", "on", "before", "after", "within", "during", "the", "end", "of",
         ],
     );
-    let timed = text.at(behind).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
+    let timed = (end..=behind).any(|i| text.at(i).iter().any(|a| matches!(a.meaning, Meaning::Time(_))));
     timed || (at.saturating_sub(3)..at).any(|i| text.word(i) == "when")
 }
 

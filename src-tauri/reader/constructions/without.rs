@@ -198,10 +198,21 @@ fn undone(text: &Text<'_>, at: usize, from: usize, unnamed: bool, out: &mut Vec<
     let says = |stem: &String| verb.is_some_and(|v| v.stem.len() > 3 && (*stem == v.stem || synonyms(stem, &v.stem)));
     // "Never returned anything": the verb names the table, and no other is meant.
     let verbal = |s: &String| verb.is_some_and(|v| v.stem.len() > 3 && *s == v.stem);
-    let whose = |t: usize| (0..text.known.tables.len()).any(|o| o != t && spoken(text, o) && text.known.belongs(t, o));
+    // "The gold ones who never came": whose value it is.
+    let valued_in = |o: usize| {
+        let of = |a: &Atom| matches!(&a.meaning, Meaning::Value { col, .. } if col.table == o) && a.score >= 0.9;
+        (0..text.tokens.len()).any(|at| text.at(at).iter().any(of))
+    };
+    let whose = |t: usize| {
+        let mut others = (0..text.known.tables.len()).filter(|o| *o != t && text.known.belongs(t, *o));
+        others.any(|o| spoken(text, o) || valued_in(o))
+    };
     let named = |t: usize| text.known.tables[t].stems.iter().any(verbal) && whose(t);
     if (0..text.known.tables.len()).any(named) {
         near.retain(|n| named(n.0));
+        if near.is_empty() {
+            near.extend((0..text.known.tables.len()).filter(|t| named(*t)).map(|t| (t, 0.0)));
+        }
     }
     // "Never taken a book out": what goes out is kept in one table.
     if let Some(t) = lent(text, from) {

@@ -236,7 +236,10 @@ pub fn is_ahead(lower: &str) -> bool {
 
 /// Whether a name says when a row was entered rather than when it happened: `booked_on`.
 pub fn is_entry(lower: &str) -> bool {
-    matches!(lower, "booked" | "booking" | "reserved" | "reservation" | "made")
+    matches!(
+        lower,
+        "booked" | "booking" | "reserved" | "reservation" | "made" | "applied" | "application"
+    )
 }
 
 /// Whether a name says of whom a day is, or when somebody noted, sent or ended something: no day on which the row happened.

@@ -37,6 +37,8 @@ const OF_DAYS: &[(&str, &str)] = &[
     ("inv", "invoiced"),
     ("del", "delivered"),
     ("exp", "expiry"),
+    ("st", "start"),
+    ("act", "actual"),
 ];
 /// Names of what lasts: the minutes beside them are no minimum.
 const LASTS: &[&str] = &[
@@ -118,6 +120,11 @@ fn of_table(piece: &str, tables: &[(String, String)]) -> Option<String> {
 fn is_form(piece: &str, word: &str) -> bool {
     const ENDINGS: [&str; 7] = ["r", "rs", "er", "ers", "ing", "ings", "ed"];
     let rest = word.strip_prefix(piece).unwrap_or_default();
+    // "Sitters" are made of "sit".
+    let rest = rest
+        .strip_prefix(&piece[piece.len() - 1..])
+        .filter(|r| !r.is_empty())
+        .unwrap_or(rest);
     ENDINGS.contains(&rest) || rest.is_empty()
 }
 
@@ -158,13 +165,14 @@ mod tests {
 
     #[test]
     fn a_word_is_not_short_for_what_is_made_of_it_and_the_day_of_an_expense_is_no_expiry() {
-        let tables = ["leavers", "expenses"].map(|t| (stem(t), t.to_owned()));
+        let tables = ["leavers", "expenses", "sitters"].map(|t| (stem(t), t.to_owned()));
         let around = Around {
             tables: &tables,
             day: true,
             ..Around::default()
         };
         assert_eq!(out("Leave date", around), "leave date");
+        assert_eq!(out("sit_date", around), "sit date");
         assert_eq!(out("exp_date", around), "expense date");
         assert_eq!(out("exp_date", Around { tables: &[], ..around }), "expiry date");
     }
@@ -184,6 +192,8 @@ mod tests {
             ..Around::default()
         };
         assert_eq!(out("dt_rep", day), "date reported");
+        assert_eq!(out("st_dt", day), "start date");
+        assert_eq!(out("act_end", day), "actual end");
         assert_eq!(out("sales_rep", Around::default()), "sales representative");
         assert_eq!(out("car_st", code), "car status");
         assert_eq!(out("addr_st", Around::default()), "address street");

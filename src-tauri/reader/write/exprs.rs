@@ -322,10 +322,8 @@ fn apart(part: &Cond) -> String {
             not: false,
             ..
         } => match (from.get(..7), to.get(..7)) {
-            (Some(a), Some(b)) if a.get(..4) == b.get(..4) && a.ends_with("-01") && b.ends_with("-12") => {
-                format!("_{}", a.get(..4).unwrap_or_default())
-            }
             (Some(a), Some(b)) if a == b => format!("_{a}"),
+            (Some(a), Some(b)) if a.get(..4) == b.get(..4) => format!("_{}", a.get(..4).unwrap_or_default()),
             _ => String::new(),
         },
         _ => String::new(),
