@@ -19,6 +19,7 @@ mod beside;
 mod conditions;
 mod counts;
 mod days;
+mod every;
 mod figures;
 mod keys;
 mod lists;
@@ -115,6 +116,7 @@ impl Builder<'_> {
         f.filter
             .iter()
             .chain(&f.left_out)
+            .chain(&f.always)
             .chain(&f.versus)
             .for_each(|c| c.visit(&mut |t, _| add(t)));
         f.compares

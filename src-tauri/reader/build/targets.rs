@@ -102,6 +102,10 @@ impl Builder<'_> {
                 out.extend(next.take(1));
                 out
             }
+            // What is never so of a thing is so of none of its rows, and no row by itself is meant.
+            (None, Some(Ent::Column(c))) if self.says(&["never"]) && !self.known.column(c).unique => {
+                vec![(Some(Ent::Column(c)), 0.0)]
+            }
             (None, Some(c)) => vec![(Some(c), 0.0), (Some(Ent::Table(c.table())), -0.9)],
             (None, None) => {
                 let spoken = self.spoken();
