@@ -312,7 +312,11 @@ impl Frame {
                 }
                 Act::Count { of, distinct } => {
                     table = of.map(Ent::table).or(table);
-                    f.counts.push((*of, *distinct));
+                    // "How many girls and how many boys": each has its own number.
+                    match of.is_some() && f.counts.contains(&(*of, *distinct)) {
+                        true => beside = true,
+                        false => f.counts.push((*of, *distinct)),
+                    }
                 }
                 Act::Figure(agg, measure) => {
                     table = measure.table().or(table);

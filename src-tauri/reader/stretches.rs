@@ -369,10 +369,11 @@ fn months(tokens: &[Token], at: usize) -> Option<Made> {
         let next = first % 12 + 1 == second;
         let range = !matches!(word(at + 1), "and" | "or");
         if next || range {
+            let words = format!("{} {} {}", word(at), word(at + 1), word(at + 2));
             return Some(Made {
                 start: at,
                 end: at + 3,
-                time: blank(word(at), TimeKind::Months(first, second), None, None),
+                time: blank(&words, TimeKind::Months(first, second), None, None),
                 source: None,
             });
         }

@@ -6,6 +6,11 @@ use crate::frame::{Ent, Measure};
 use crate::lexicon::Opener;
 use crate::query::{Agg, Cond, Expr, Op, Query};
 
+/// One of several is to be told from the others.
+const MORE: &[&str] = &[
+    "more", "fewer", "less", "better", "worse", "higher", "lower", "bigger", "longer", "split",
+];
+
 impl Builder<'_> {
     /// The conditions, and where they name several values of a column, those values beside each other.
     pub(super) fn beside(&self, conds: Conditions) -> Vec<Conditions> {
@@ -20,8 +25,11 @@ impl Builder<'_> {
                 } if self.known.column(*col).apart(values).len() > 1 => Some(*col),
                 _ => None,
             });
-            if let Some(col) = several {
-                let or = self.says(&["or"]);
+            let or = self.says(&["or"]);
+            // "How many members from Leeds or York has each club": either of the two, once for each club.
+            let pooled = or && !self.frame.groups.is_empty() && !self.frame.counts.is_empty() && !self.says(MORE);
+            if let Some(col) = several.filter(|_| !pooled) {
+                let and = !self.frame.groups.is_empty() && self.says(&["and"]);
                 let each = self.says(&["each", "vs", "versus", "compare", "compared", "against", "respectively"]);
                 let mut way = conds.clone();
                 way.beside.push(Expr::Col(col));
@@ -30,6 +38,9 @@ impl Builder<'_> {
                     0.2
                 } else if or {
                     -0.9
+                } else if and {
+                    // "Men and women in every town": as each town, so each of the two.
+                    0.1
                 } else {
                     -0.5
                 };
@@ -220,6 +231,8 @@ impl Builder<'_> {
             .tokens
             .windows(3)
             .any(|t| t[1].is("or") && !t[2].is_any(&["less", "more", "fewer"]));
+        // "How much more do the French spend than the Germans": by how much.
+        let apart = gap && self.says(&["than"]);
         let more = gap || !or && self.says(&["more", "less", "fewer", "higher", "lower"]);
         let back = begins(&first).is_some_and(|a| begins(&second).is_some_and(|b| b < a));
         let mut out = Vec::new();
@@ -240,7 +253,11 @@ impl Builder<'_> {
                 (vec![a.clone(), b.clone()], -0.3, "beside"),
                 (
                     vec![Expr::math(a.clone(), '-', b.clone())],
-                    if more && !grew { 0.4 } else { -1.5 },
+                    match () {
+                        () if apart && !grew => 1.2,
+                        () if more && !grew => 0.4,
+                        () => -1.5,
+                    },
                     "first less second",
                 ),
                 (

@@ -31,7 +31,7 @@ impl Builder<'_> {
         };
         let (own, theirs) = match target {
             Ent::Table(of) if of != col.table && !self.known.belongs(of, col.table) => self.hook(of, col.table)?,
-            Ent::Column(c) if c != *col => (c, c),
+            Ent::Column(c) if c != *col && !self.known.column(c).unique => (c, c),
             _ => return None,
         };
         let each = several
