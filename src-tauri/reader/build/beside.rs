@@ -3,7 +3,9 @@
 use super::conditions::Conditions;
 use super::{Builder, Built};
 use crate::frame::{Ent, Measure};
+use crate::known::Col;
 use crate::lexicon::Opener;
+use crate::link::{Atom, Meaning};
 use crate::query::{Agg, Cond, Expr, Op, Query};
 
 /// One of several is to be told from the others.
@@ -13,7 +15,7 @@ const MORE: &[&str] = &[
 
 impl Builder<'_> {
     /// The conditions, and where they name several values of a column, those values beside each other.
-    pub(super) fn beside(&self, conds: Conditions) -> Vec<Conditions> {
+    pub(super) fn beside(&self, mut conds: Conditions) -> Vec<Conditions> {
         let figures = !self.frame.figures.is_empty() || !self.frame.counts.is_empty() || !self.measures().is_empty();
         let mut out = Vec::new();
         if conds.beside.is_empty() && (figures || self.frame.top.is_some()) {
@@ -29,7 +31,7 @@ impl Builder<'_> {
             // "How many members from Leeds or York has each club": either of the two, once for each club.
             let pooled = or && !self.frame.groups.is_empty() && !self.frame.counts.is_empty() && !self.says(MORE);
             if let Some(col) = several.filter(|_| !pooled) {
-                let and = !self.frame.groups.is_empty() && self.says(&["and"]);
+                let and = !self.frame.groups.is_empty() && self.names_two(col);
                 let each = self.says(&["each", "vs", "versus", "compare", "compared", "against", "respectively"]);
                 let mut way = conds.clone();
                 way.beside.push(Expr::Col(col));
@@ -39,16 +41,30 @@ impl Builder<'_> {
                 } else if or {
                     -0.9
                 } else if and {
-                    // "Men and women in every town": as each town, so each of the two.
                     0.1
                 } else {
                     -0.5
                 };
                 out.push(way);
+                // "Men and women in every town": as each town, so each of the two.
+                conds.prior -= if and { 0.8 } else { 0.0 };
             }
         }
         out.insert(0, conds);
         out
+    }
+
+    /// "The men and the women": two values of the column with nothing but "and" between them.
+    fn names_two(&self, col: Col) -> bool {
+        let of = |a: &Atom| matches!(&a.meaning, Meaning::Value { col: c, .. } if *c == col) && a.score >= 0.8;
+        (0..self.text.tokens.len()).any(|at| {
+            let ends = self.text.at(at).iter().filter(|a| of(a)).map(|a| a.end);
+            let mut ties = ends.filter(|end| self.text.word(*end) == "and");
+            ties.any(|end| {
+                let next = self.text.past(end + 1, &["the", "our", "their"]);
+                self.text.at(next).iter().any(of)
+            })
+        })
     }
 
     pub(super) fn says(&self, words: &[&str]) -> bool {

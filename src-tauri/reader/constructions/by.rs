@@ -24,6 +24,10 @@ pub const BY: Construction = Construction {
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    // "Alphabetically by name" sorts.
+    if at > 0 && matches!(text.word(at - 1), "alphabetically" | "alphabetical") {
+        return;
+    }
     if let Some(end) = rated(text, at) {
         return out.push(Edge::new("by", at, end, Vec::new(), 0.8));
     }

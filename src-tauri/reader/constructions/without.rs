@@ -175,7 +175,7 @@ fn although(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             at,
             text.past(at + 1, SUBJECT),
             vec![Act::Although],
-            0.4,
+            1.0,
         ));
     }
 }
