@@ -177,6 +177,7 @@ pub(crate) fn made(tokens: &[Token], times: &[TimeMatch], span: impl Fn(&Span) -
         }
     }
     out.extend(yearly::set_against(tokens, times, &spans));
+    out.extend(yearly::left_unsaid(tokens, times, &spans));
     for at in 0..tokens.len() {
         out.extend(decade(tokens, at));
         if !spans.iter().flatten().any(|s| s.0 <= at && at < s.1) {

@@ -4,9 +4,10 @@ use super::conditions::Conditions;
 use super::{Builder, Built};
 use crate::frame::{Ent, Measure};
 use crate::known::Col;
-use crate::lexicon::Opener;
+use crate::lexicon::{self, Opener};
 use crate::link::{Atom, Meaning};
 use crate::query::{Agg, Cond, Expr, Op, Query};
+use crate::words::TokenKind;
 
 /// One of several is to be told from the others.
 const MORE: &[&str] = &[
@@ -249,7 +250,10 @@ impl Builder<'_> {
             .any(|t| t[1].is("or") && !t[2].is_any(&["less", "more", "fewer"]));
         // "How much more do the French spend than the Germans": by how much.
         let apart = gap && self.says(&["than"]);
-        let more = gap || !or && self.says(&["more", "less", "fewer", "higher", "lower"]);
+        // Nor does "did we sign more in 2023 than in 2024".
+        let first_word = self.text.tokens.iter().find(|t| t.kind != TokenKind::Mark);
+        let whether = first_word.is_some_and(|t| matches!(lexicon::opener(&[&t.lower]), Some((Opener::Whether, _))));
+        let more = gap || !or && !whether && self.says(&["more", "less", "fewer", "higher", "lower"]);
         let back = begins(&first).is_some_and(|a| begins(&second).is_some_and(|b| b < a));
         let mut out = Vec::new();
         // "How many and how much": each figure of both sides.
@@ -330,7 +334,7 @@ impl Builder<'_> {
                 _ => self.grouped(target, &each),
             });
         }
-        if self.own_days().is_some() {
+        if apart || self.own_days().is_some() {
             return Some(out);
         }
         // Or each on a row of its own.

@@ -256,7 +256,8 @@ impl Builder<'_> {
             // What is left blank is no yes, either.
             Cond::Any(any) => match any.as_slice() {
                 [no @ Cond::Yes(_, false), Cond::Null(_, false)] if self.says(&["never"]) => {
-                    return self.placed(no.clone(), target);
+                    let placed = self.placed(no.clone(), target);
+                    return if placed == *no { cond } else { placed };
                 }
                 _ => return cond,
             },

@@ -247,7 +247,7 @@ impl Builder<'_> {
                 let says = |words: &[&str]| self.text.tokens.iter().any(|t| words.contains(&t.lower.as_str()));
                 // "Did more people join in 2024 or in 2025".
                 let which = self.either_time() && says(MORE);
-                let versus = self.frame.whens.len() > 1 && (which || self.compares_times());
+                let versus = self.frame.whens.len() > 1 && (which || says(&["vs", "versus", "compare", "compared"]));
                 if stretches {
                     way.times.push(Cond::Any(conds));
                     let people = self.style == Style::People;
@@ -293,7 +293,9 @@ impl Builder<'_> {
         let sides = said
             .iter()
             .filter_map(|i| Some((self.text.times[*i].words.clone(), self.when(*i, false, *col)?)));
-        let sides: Vec<(String, Cond)> = sides.collect();
+        let mut sides: Vec<(String, Cond)> = sides.collect();
+        // "Winter (December to February)" is one.
+        sides.dedup_by(|a, b| a.1 == b.1);
         let long = |side: &(String, Cond)| matches!(&side.1, Cond::PartIs(_, _, list) if list.len() > 1);
         Some(match sides.len() > 1 && sides.iter().any(long) {
             true => Expr::Sides(sides),
@@ -301,14 +303,14 @@ impl Builder<'_> {
         })
     }
 
-    /// "In 2024 or in 2025": two times with nothing but "or" between them.
+    /// "In 2024 or in 2025", "last year than this": two times with nothing but that between them.
     fn either_time(&self) -> bool {
         let time = |a: &crate::link::Atom| matches!(a.meaning, Meaning::Time(_));
         (0..self.text.tokens.len()).any(|at| {
             let ends = self.text.at(at).iter().filter(|a| time(a)).map(|a| a.end).max();
             ends.is_some_and(|end| {
                 let next = self.text.past(end + 1, &["in", "during", "for"]);
-                self.text.word(end) == "or" && self.text.at(next).iter().any(time)
+                matches!(self.text.word(end), "or" | "than") && self.text.at(next).iter().any(time)
             })
         })
     }

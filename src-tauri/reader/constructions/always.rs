@@ -2,7 +2,7 @@
 
 use super::{Construction, Edge};
 use crate::frame::Act;
-use crate::link::Text;
+use crate::link::{Atom, Meaning, Text};
 
 pub const ALWAYS: Construction = Construction {
     name: "always",
@@ -27,5 +27,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("always", _) if led => at + 1,
         _ => return,
     };
+    // "Only ever a waste of time": what it is has to be kept, in these words.
+    let kept = |a: &Atom| match a.meaning {
+        Meaning::Value { .. } => !a.loose && a.score >= 0.8,
+        Meaning::Column(c) => text.is_flag(c) && a.score >= 0.8,
+        _ => false,
+    };
+    if !(end..text.tokens.len().min(end + 6)).any(|i| text.at(i).iter().any(kept)) {
+        return;
+    }
     out.push(Edge::new("always", at, end, vec![Act::Always], 0.5));
 }

@@ -326,6 +326,10 @@ fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mu
             let acts = vec![Act::Where(spelt(text, v, none))];
             out.push(Edge::new("value", at, end, acts, score + 0.6));
         }
+        // "Paid or otherwise" is no condition.
+        if let ("or" | "and", "otherwise") = (text.word(end), text.word(end + 1)) {
+            out.push(Edge::new("value", at, end + 2, Vec::new(), score + 0.8));
+        }
         let acts: Vec<Act> = conds.drain(..).map(Act::Where).collect();
         if not {
             out.extend(and_others(text, (at, end), *col, &acts, score));

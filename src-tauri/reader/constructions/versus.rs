@@ -53,7 +53,12 @@ fn chooses(text: &Text<'_>) -> bool {
                     | "fewest"
             )
     };
-    text.tokens.iter().any(|t| t.is("or")) && (0..text.tokens.len()).any(more)
+    // "More last year than this year": one of two times.
+    let time = |a: &Atom| matches!(a.meaning, Meaning::Time(_));
+    let than = |i: usize| text.word(i) == "than" && text.at(text.past(i + 1, &["in", "during"])).iter().any(time);
+    let or =
+        |i: usize| text.word(i) == "or" || than(i) && (0..i).any(|n| text.at(n).iter().any(|a| time(a) && a.end == i));
+    (0..text.tokens.len()).any(or) && (0..text.tokens.len()).any(more)
 }
 
 /// "Count the men and the women in each town": as each town has its number, so has each of the two.

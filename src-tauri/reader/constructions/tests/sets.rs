@@ -279,3 +279,21 @@ fn what_is_sorted_by_is_no_group() {
     let sql = first(&pottery(), "number of pots by glaze");
     assert!(sql.contains("GROUP BY glaze"), "{sql}");
 }
+
+#[test]
+fn whether_one_is_more_asks_for_both_figures() {
+    let apart = |sql: &str| sql.contains("GROUP BY glaze") || sql.contains("CASE WHEN glaze = 'Celadon'");
+    let less = |sql: &str| sql.contains(") - ") || sql.contains("END) -");
+    let sql = first(&pottery(), "did we make more Celadon pots than Shino");
+    assert!(apart(&sql) && !less(&sql), "{sql}");
+    let sql = first(&pottery(), "how many more Celadon pots are there than Shino pots");
+    assert!(less(&sql), "{sql}");
+}
+
+#[test]
+fn a_value_or_otherwise_is_no_condition() {
+    let sql = first(&pottery(), "potters who never made a pot, in Hove or otherwise");
+    assert!(!sql.contains("Hove"), "{sql}");
+    let sql = first(&pottery(), "potters in Hove who never made a pot");
+    assert!(sql.contains("Hove"), "{sql}");
+}
