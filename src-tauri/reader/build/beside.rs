@@ -213,7 +213,6 @@ impl Builder<'_> {
             let side = |cond: &Cond| Expr::agg(Agg::Count, only(Expr::Num(1.0), cond));
             figures.push((side(&first), side(&second), 0.0));
         }
-        let from = f.counts.iter().find_map(|c| c.0).or(target).map(Ent::table)?;
         let grew = f.growth.is_some()
             || self.says(&[
                 "grow",
@@ -250,6 +249,9 @@ impl Builder<'_> {
             .any(|t| t[1].is("or") && !t[2].is_any(&["less", "more", "fewer"]));
         // "How much more do the French spend than the Germans": by how much.
         let apart = gap && self.says(&["than"]);
+        let spoken = f.counts.iter().find_map(|c| c.0).or(target).map(Ent::table);
+        let measured = || f.figures.iter().find_map(|(_, m)| m.table()).filter(|_| apart);
+        let from = spoken.or_else(measured)?;
         // Nor does "did we sign more in 2023 than in 2024".
         let first_word = self.text.tokens.iter().find(|t| t.kind != TokenKind::Mark);
         let whether = first_word.is_some_and(|t| matches!(lexicon::opener(&[&t.lower]), Some((Opener::Whether, _))));
