@@ -7,6 +7,7 @@ use crate::lexicon::Opener;
 use crate::query::{Agg, Band, Cond, Op, Part};
 
 mod also;
+mod denied;
 mod ties;
 
 pub use also::{About, Also};
@@ -117,6 +118,10 @@ pub enum Act {
     Where(Cond),
     /// A condition on the very rows that are looked at: "leaving out cancelled ones".
     LeftOut(Cond),
+    /// The condition behind it holds of all rows that a thing has: "only ever".
+    Always,
+    /// What follows is no longer part of what is denied: "never came, although they had paid".
+    Although,
     /// A time by its place; true: denied.
     When(usize, bool),
     Compare(Compare),
@@ -209,7 +214,7 @@ impl Act {
             | Self::OfEach
             | Self::Distinct
             | Self::Alike(_) => {}
-            Self::Or | Self::Beside | Self::Both | Self::Others | Self::Scaled(_) => {}
+            Self::Or | Self::Beside | Self::Both | Self::Others | Self::Scaled(_) | Self::Always | Self::Although => {}
         }
     }
 }
@@ -239,6 +244,8 @@ pub struct Frame {
     pub filter: Vec<Cond>,
     /// What is left out, row by row.
     pub left_out: Vec<Cond>,
+    /// What all rows of a thing have in common.
+    pub always: Vec<Cond>,
     /// Times with the table spoken of last before them.
     pub whens: Vec<(usize, bool, Option<usize>)>,
     pub compares: Vec<(Compare, Option<Ent>)>,
@@ -282,6 +289,7 @@ impl Frame {
         let mut or = false;
         let mut compared = false;
         let mut beside = false;
+        let mut always = false;
         let mut without: Option<usize> = None;
         for act in acts {
             let was_asked = std::mem::take(&mut asked);
@@ -295,7 +303,7 @@ impl Frame {
                 Act::Thing(ent) => {
                     table = Some(ent.table());
                     let denied = without.and_then(|w| f.without.get(w)).map(|w| w.table);
-                    if denied.is_some_and(|t| !was_asked && f.within(*ent, t)) {
+                    if denied.is_some_and(|t| !was_asked && f.within(*ent, t)) || f.is_of_always(*ent) {
                         continue;
                     }
                     if !f.things.iter().any(|t| t.0 == *ent) {
@@ -304,7 +312,11 @@ impl Frame {
                 }
                 Act::Count { of, distinct } => {
                     table = of.map(Ent::table).or(table);
-                    f.counts.push((*of, *distinct));
+                    // "How many girls and how many boys": each has its own number.
+                    match of.is_some() && f.counts.contains(&(*of, *distinct)) {
+                        true => beside = true,
+                        false => f.counts.push((*of, *distinct)),
+                    }
                 }
                 Act::Figure(agg, measure) => {
                     table = measure.table().or(table);
@@ -316,12 +328,19 @@ impl Frame {
                         f.groups.push(*k);
                     }
                 }),
+                Act::Where(cond) if std::mem::take(&mut always) => {
+                    cond.visit(&mut |t, _| table = Some(t));
+                    f.always.push(cond.clone());
+                }
                 Act::Where(cond) => {
                     if let (Cond::Is { col, not: false, .. }, true) = (cond, f.things.is_empty() && f.counts.is_empty())
                     {
                         f.head = f.head.or(Some(col.table));
                     }
-                    let list = match (without.and_then(|w| f.without.get_mut(w)), &mut f.part) {
+                    // What the thing itself is like is said of it, and not of what it is without.
+                    let own = |w: &usize| !f.without.get(*w).is_some_and(|w| f.is_own(cond, w.table));
+                    let scope = without.filter(own);
+                    let list = match (scope.and_then(|w| f.without.get_mut(w)), &mut f.part) {
                         (Some(scope), _) => &mut scope.conds,
                         (None, Some(part)) => part,
                         (None, None) => &mut f.filter,
@@ -335,6 +354,8 @@ impl Frame {
                         f.either.push((c, Some(w)));
                     }
                 }
+                Act::Always => always = true,
+                Act::Although => without = None,
                 Act::LeftOut(cond) => ties::add(&mut f.left_out, cond.clone(), false),
                 Act::When(i, not) => {
                     // "Not in 2025 or 2026" is in neither.
@@ -431,17 +452,6 @@ impl Frame {
             (f.versus, f.filter) = f.filter.into_iter().partition(several);
         }
         f
-    }
-
-    /// Whether what is named behind a denial belongs to what is not there: "never came to a ride".
-    fn within(&self, ent: Ent, table: usize) -> bool {
-        let first = self
-            .things
-            .first()
-            .map(|t| t.0)
-            .or(self.counts.first().and_then(|c| c.0));
-        let other = first.is_some_and(|f| f.table() != ent.table());
-        ent.table() == table || other && matches!(ent, Ent::Table(_))
     }
 
     pub fn opener(&self) -> Option<Opener> {

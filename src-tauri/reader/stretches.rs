@@ -196,6 +196,7 @@ pub(crate) fn made(
         }
     }
     out.extend(yearly::set_against(tokens, times, &spans));
+    out.extend(yearly::left_unsaid(tokens, times, &spans));
     for at in 0..tokens.len() {
         out.extend(decade(tokens, at));
         if !spans.iter().flatten().any(|s| s.0 <= at && at < s.1) {
@@ -395,10 +396,11 @@ fn months(tokens: &[Token], at: usize) -> Option<Made> {
         let next = first % 12 + 1 == second;
         let range = !matches!(word(at + 1), "and" | "or");
         if next || range {
+            let words = format!("{} {} {}", word(at), word(at + 1), word(at + 2));
             return Some(Made {
                 start: at,
                 end: at + 3,
-                time: blank(word(at), TimeKind::Months(first, second), None, None),
+                time: blank(&words, TimeKind::Months(first, second), None, None),
                 source: None,
             });
         }

@@ -79,6 +79,10 @@ impl Builder<'_> {
             return Vec::new();
         };
         let m = self.counted(m, ent);
+        // Names are sorted by, and never added up.
+        if matches!(m, Measure::Col(c) if !self.known.column(c).is_number() && !self.known.column(c).is_time()) {
+            return Vec::new();
+        }
         let below = |t: usize| t != ent.table() && self.known.belongs(t, ent.table());
         let summed = match m {
             Measure::Count(_) | Measure::Figure(..) => true,

@@ -3,12 +3,20 @@
 use super::conditions::Conditions;
 use super::{Builder, Built};
 use crate::frame::{Ent, Measure};
-use crate::lexicon::Opener;
+use crate::known::Col;
+use crate::lexicon::{self, Opener};
+use crate::link::{Atom, Meaning};
 use crate::query::{Agg, Cond, Expr, Op, Query};
+use crate::words::TokenKind;
+
+/// One of several is to be told from the others.
+const MORE: &[&str] = &[
+    "more", "fewer", "less", "better", "worse", "higher", "lower", "bigger", "longer", "split",
+];
 
 impl Builder<'_> {
     /// The conditions, and where they name several values of a column, those values beside each other.
-    pub(super) fn beside(&self, conds: Conditions) -> Vec<Conditions> {
+    pub(super) fn beside(&self, mut conds: Conditions) -> Vec<Conditions> {
         let figures = !self.frame.figures.is_empty() || !self.frame.counts.is_empty() || !self.measures().is_empty();
         let mut out = Vec::new();
         if conds.beside.is_empty() && (figures || self.frame.top.is_some()) {
@@ -20,8 +28,11 @@ impl Builder<'_> {
                 } if self.known.column(*col).apart(values).len() > 1 => Some(*col),
                 _ => None,
             });
-            if let Some(col) = several {
-                let or = self.says(&["or"]);
+            let or = self.says(&["or"]);
+            // "How many members from Leeds or York has each club": either of the two, once for each club.
+            let pooled = or && !self.frame.groups.is_empty() && !self.frame.counts.is_empty() && !self.says(MORE);
+            if let Some(col) = several.filter(|_| !pooled) {
+                let and = !self.frame.groups.is_empty() && self.names_two(col);
                 let each = self.says(&["each", "vs", "versus", "compare", "compared", "against", "respectively"]);
                 let mut way = conds.clone();
                 way.beside.push(Expr::Col(col));
@@ -30,14 +41,31 @@ impl Builder<'_> {
                     0.2
                 } else if or {
                     -0.9
+                } else if and {
+                    0.1
                 } else {
                     -0.5
                 };
                 out.push(way);
+                // "Men and women in every town": as each town, so each of the two.
+                conds.prior -= if and { 0.8 } else { 0.0 };
             }
         }
         out.insert(0, conds);
         out
+    }
+
+    /// "The men and the women": two values of the column with nothing but "and" between them.
+    fn names_two(&self, col: Col) -> bool {
+        let of = |a: &Atom| matches!(&a.meaning, Meaning::Value { col: c, .. } if *c == col) && a.score >= 0.8;
+        (0..self.text.tokens.len()).any(|at| {
+            let ends = self.text.at(at).iter().filter(|a| of(a)).map(|a| a.end);
+            let mut ties = ends.filter(|end| self.text.word(*end) == "and");
+            ties.any(|end| {
+                let next = self.text.past(end + 1, &["the", "our", "their"]);
+                self.text.at(next).iter().any(of)
+            })
+        })
     }
 
     pub(super) fn says(&self, words: &[&str]) -> bool {
@@ -185,7 +213,6 @@ impl Builder<'_> {
             let side = |cond: &Cond| Expr::agg(Agg::Count, only(Expr::Num(1.0), cond));
             figures.push((side(&first), side(&second), 0.0));
         }
-        let from = f.counts.iter().find_map(|c| c.0).or(target).map(Ent::table)?;
         let grew = f.growth.is_some()
             || self.says(&[
                 "grow",
@@ -220,7 +247,15 @@ impl Builder<'_> {
             .tokens
             .windows(3)
             .any(|t| t[1].is("or") && !t[2].is_any(&["less", "more", "fewer"]));
-        let more = gap || !or && self.says(&["more", "less", "fewer", "higher", "lower"]);
+        // "How much more do the French spend than the Germans": by how much.
+        let apart = gap && self.says(&["than"]);
+        let spoken = f.counts.iter().find_map(|c| c.0).or(target).map(Ent::table);
+        let measured = || f.figures.iter().find_map(|(_, m)| m.table()).filter(|_| apart);
+        let from = spoken.or_else(measured)?;
+        // Nor does "did we sign more in 2023 than in 2024".
+        let first_word = self.text.tokens.iter().find(|t| t.kind != TokenKind::Mark);
+        let whether = first_word.is_some_and(|t| matches!(lexicon::opener(&[&t.lower]), Some((Opener::Whether, _))));
+        let more = gap || !or && !whether && self.says(&["more", "less", "fewer", "higher", "lower"]);
         let back = begins(&first).is_some_and(|a| begins(&second).is_some_and(|b| b < a));
         let mut out = Vec::new();
         // "How many and how much": each figure of both sides.
@@ -240,7 +275,11 @@ impl Builder<'_> {
                 (vec![a.clone(), b.clone()], -0.3, "beside"),
                 (
                     vec![Expr::math(a.clone(), '-', b.clone())],
-                    if more && !grew { 0.4 } else { -1.5 },
+                    match () {
+                        () if apart && !grew => 1.2,
+                        () if more && !grew => 0.4,
+                        () => -1.5,
+                    },
                     "first less second",
                 ),
                 (
@@ -297,7 +336,7 @@ impl Builder<'_> {
                 _ => self.grouped(target, &each),
             });
         }
-        if self.own_days().is_some() {
+        if apart || self.own_days().is_some() {
             return Some(out);
         }
         // Or each on a row of its own.

@@ -1,5 +1,6 @@
 //! What must hold: conditions with their columns found, times among them, and what must be there so often.
 
+use super::every::rows_with;
 use super::Builder;
 use crate::constructions::by::usual_of;
 use crate::frame::{Absence, Compare, Ent, Measure};
@@ -42,6 +43,10 @@ impl Builder<'_> {
                 false => self.placed(cond.clone(), target),
             };
             ways.iter_mut().for_each(|w| w.filter.push(cond.clone()));
+        }
+        for cond in &f.always {
+            let all = self.always(cond, target);
+            ways.iter_mut().for_each(|w| w.filter.extend(all.iter().cloned()));
         }
         for absence in &f.without {
             let Some(cond) = self.absent(target, absence.table, &absence.conds, absence.times) else {
@@ -248,12 +253,20 @@ impl Builder<'_> {
         let (not, col) = match &cond {
             Cond::Is { not, col, .. } | Cond::Holds { not, col, .. } => (*not, *col),
             Cond::Yes(col, yes) => (!yes, *col),
+            // What is left blank is no yes, either.
+            Cond::Any(any) => match any.as_slice() {
+                [no @ Cond::Yes(_, false), Cond::Null(_, false)] if self.says(&["never"]) => {
+                    let placed = self.placed(no.clone(), target);
+                    return if placed == *no { cond } else { placed };
+                }
+                _ => return cond,
+            },
             _ => return cond,
         };
         let of = match target {
             Some(Ent::Table(of)) => of,
             // "Items never sold in the south": none of the item's rows.
-            Some(Ent::Column(c)) if not && c != col && c.table == col.table && self.says(&["never"]) => {
+            Some(Ent::Column(c)) if not && c != col && c.table == col.table && self.says(&["never", "ever"]) => {
                 return self
                     .absent(target, col.table, &[cond.clone().denied()], 0)
                     .unwrap_or(cond);
@@ -267,40 +280,6 @@ impl Builder<'_> {
         }
         self.absent(target, col.table, &[cond.clone().denied()], 0)
             .unwrap_or(cond)
-    }
-
-    /// "Both A and B": for each value the thing has a row with it.
-    fn each_of(&self, cond: &Cond, target: Option<Ent>) -> Option<Vec<Cond>> {
-        let target = target.filter(|_| self.frame.both)?;
-        let single = |v: &String, col: Col| Cond::Is {
-            col,
-            values: vec![v.clone()],
-            not: false,
-        };
-        let several: Vec<Cond> = match cond {
-            Cond::Is {
-                col,
-                values,
-                not: false,
-            } => values.iter().map(|v| single(v, *col)).collect(),
-            Cond::Any(any) => any.clone(),
-            _ => return None,
-        };
-        let mut cols: Vec<Col> = Vec::new();
-        several.iter().for_each(|c| c.visit(&mut |_, c| cols.extend(c)));
-        cols.dedup();
-        let ([col], true) = (cols.as_slice(), several.len() > 1) else {
-            return None;
-        };
-        let (own, theirs) = match target {
-            Ent::Table(of) if of != col.table && !self.known.belongs(of, col.table) => self.hook(of, col.table)?,
-            Ent::Column(c) if c != *col => (c, c),
-            _ => return None,
-        };
-        let each = several
-            .into_iter()
-            .map(|one| Cond::Among(own, Box::new(rows_with(theirs, col.table, vec![one])), false));
-        Some(each.collect())
     }
 
     /// "Gave last year but not this year": rows of the times that were said before the denial.
@@ -318,7 +297,7 @@ impl Builder<'_> {
     }
 
     /// Rows of the thing that no row of `table` belongs to, but for the first so many `times`.
-    fn absent(&self, target: Option<Ent>, table: usize, inner: &[Cond], times: usize) -> Option<Cond> {
+    pub(super) fn absent(&self, target: Option<Ent>, table: usize, inner: &[Cond], times: usize) -> Option<Cond> {
         let mut filter = inner.to_vec();
         let whens = self.frame.whens.iter().skip(times).filter(|w| w.2 == Some(table));
         let whens: Vec<_> = whens.collect();
@@ -395,20 +374,6 @@ impl Builder<'_> {
             near.filter(|t| self.known.between(*t, table).next().is_some())
                 .find_map(one)
         })
-    }
-}
-
-/// Rows of what is tied to a thing, perhaps over a table between, for which these hold.
-fn rows_with(theirs: Col, table: usize, filter: Vec<Cond>) -> Query {
-    Query {
-        select: vec![Expr::Col(theirs)],
-        tables: if theirs.table == table {
-            Vec::new()
-        } else {
-            vec![theirs.table, table]
-        },
-        filter,
-        ..Query::default()
     }
 }
 

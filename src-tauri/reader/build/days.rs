@@ -253,12 +253,9 @@ impl Builder<'_> {
                     way.filter.extend::<Vec<Cond>>(parts);
                     conds = whens;
                 }
-                if let ([Cond::PartIs(part, col, list)], true) = (conds.as_slice(), self.frame.whens.len() > 1) {
-                    let which = self.either_time() && self.says(MORE);
-                    if list.len() > 1 && (which || self.says(&["vs", "versus", "compare", "compared", "against"])) {
-                        way.versus = true;
-                        way.beside.push(self.part(*part, *col));
-                    }
+                if let Some(each) = self.parts_apart(&conds) {
+                    way.versus = true;
+                    way.beside.push(each);
                 }
                 // "This year up to the end of October": the one bounds the other.
                 let open = |c: &&Cond| matches!(c, Cond::When { from: None, .. } | Cond::When { to: None, .. });
@@ -289,14 +286,49 @@ impl Builder<'_> {
         out
     }
 
-    /// "In 2024 or in 2025": two times with nothing but "or" between them.
+    /// Whether the question sets two times beside each other.
+    fn compares_times(&self) -> bool {
+        self.says(&["vs", "versus", "compare", "compared", "against"])
+            || self.text.tokens.windows(2).any(|t| t[0].is("next") && t[1].is("to"))
+    }
+
+    /// "Mondays or Tuesdays, which have more", "spring against autumn": each of those months or weekdays by itself.
+    fn parts_apart(&self, conds: &[Cond]) -> Option<Expr> {
+        let parts: Vec<&Cond> = conds.iter().filter(|c| matches!(c, Cond::PartIs(..))).collect();
+        let [Cond::PartIs(part, col, list)] = parts.as_slice() else {
+            return None;
+        };
+        let of_part = |i: &usize| matches!(self.text.times[*i].kind, TimeKind::Months(..) | TimeKind::Weekdays(_));
+        let said: Vec<usize> = self.frame.whens.iter().map(|w| w.0).filter(of_part).collect();
+        // "September or October" may be one time.
+        let or = said
+            .iter()
+            .any(|i| self.text.times[*i].words.split(' ').any(|w| w == "or"));
+        let which = (or || self.either_time()) && self.says(MORE);
+        if list.len() < 2 || !(which || said.len() > 1 && self.compares_times()) {
+            return None;
+        }
+        let sides = said
+            .iter()
+            .filter_map(|i| Some((self.text.times[*i].words.clone(), self.when(*i, false, *col)?)));
+        let mut sides: Vec<(String, Cond)> = sides.collect();
+        // "Winter (December to February)" is one.
+        sides.dedup_by(|a, b| a.1 == b.1);
+        let long = |side: &(String, Cond)| matches!(&side.1, Cond::PartIs(_, _, list) if list.len() > 1);
+        Some(match sides.len() > 1 && sides.iter().any(long) {
+            true => Expr::Sides(sides),
+            false => self.part(*part, *col),
+        })
+    }
+
+    /// "In 2024 or in 2025", "last year than this": two times with nothing but that between them.
     fn either_time(&self) -> bool {
         let time = |a: &crate::link::Atom| matches!(a.meaning, Meaning::Time(_));
         (0..self.text.tokens.len()).any(|at| {
             let ends = self.text.at(at).iter().filter(|a| time(a)).map(|a| a.end).max();
             ends.is_some_and(|end| {
                 let next = self.text.past(end + 1, &["in", "during", "for"]);
-                self.text.word(end) == "or" && self.text.at(next).iter().any(time)
+                matches!(self.text.word(end), "or" | "than") && self.text.at(next).iter().any(time)
             })
         })
     }

@@ -20,6 +20,7 @@ mod conditions;
 mod counts;
 mod days;
 mod each_time;
+mod every;
 mod figures;
 mod keys;
 mod lists;
@@ -118,6 +119,7 @@ impl Builder<'_> {
         f.filter
             .iter()
             .chain(&f.left_out)
+            .chain(&f.always)
             .chain(&f.versus)
             .for_each(|c| c.visit(&mut |t, _| add(t)));
         f.compares

@@ -4,6 +4,7 @@ use super::Builder;
 use crate::frame::Ent;
 use crate::known::{Col, Column};
 use crate::lexicon::{self, Opener};
+use crate::query::Cond;
 
 impl Builder<'_> {
     /// What the question is about, and what else its first value may stand for, most likely first.
@@ -102,6 +103,8 @@ impl Builder<'_> {
                 out.extend(next.take(1));
                 out
             }
+            // What is never so of a thing is so of none of its rows, and no row by itself is meant.
+            (None, Some(Ent::Column(c))) if self.never_of(c) => vec![(Some(Ent::Column(c)), 0.0)],
             (None, Some(c)) => vec![(Some(c), 0.0), (Some(Ent::Table(c.table())), -0.9)],
             (None, None) => {
                 let spoken = self.spoken();
@@ -135,6 +138,21 @@ impl Builder<'_> {
                 out
             }
         }
+    }
+
+    /// Whether something is said never to be so of what the column names, in rows of the column's own table.
+    fn never_of(&self, c: Col) -> bool {
+        let denied = |cond: &Cond| match cond {
+            Cond::Is { col, not: true, .. } | Cond::Holds { col, not: true, .. } | Cond::Yes(col, false) => {
+                col.table == c.table && *col != c
+            }
+            _ => false,
+        };
+        let any = |cond: &Cond| matches!(cond, Cond::Any(any) if any.first().is_some_and(denied)) || denied(cond);
+        self.says(&["never"])
+            && !self.known.column(c).unique
+            && self.frame.without.is_empty()
+            && self.frame.filter.iter().any(any)
     }
 
     /// Whom "who" asks for: the people spoken of, else those that what is spoken of belongs to, else those named in it.

@@ -9,6 +9,7 @@ use crate::known::{Col, Column, Known, Role};
 use crate::lexicon;
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Part};
+use crate::words::lexicon::synonyms;
 use crate::words::TokenKind;
 
 pub const BY: Construction = Construction {
@@ -26,6 +27,10 @@ pub const BY: Construction = Construction {
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if let Some(end) = any_year(text, at) {
         out.push(Edge::new("by", at, end, Vec::new(), 0.8));
+    }
+    // "Alphabetically by name" sorts.
+    if at > 0 && matches!(text.word(at - 1), "alphabetically" | "alphabetical") {
+        return;
     }
     if let Some(end) = rated(text, at) {
         return out.push(Edge::new("by", at, end, Vec::new(), 0.8));
@@ -223,6 +228,10 @@ fn keys(text: &Text<'_>, at: usize) -> Vec<(Vec<Key>, usize, f64)> {
     for (first, end, score) in one(text, at) {
         if matches!(text.word(end), "and" | "," | "&" | "then") {
             let next = text.past(end + 1, &["and", "by", "per", "then", "the", "each"]);
+            // "By year and how they found us".
+            let asked = matches!(text.word(next), "how" | "where" | "why");
+            let told = asked && matches!(text.word(next + 1), "they" | "he" | "she" | "it" | "we");
+            let next = if told { next + 2 } else { next };
             for (second, end, more) in one(text, next).into_iter().take(3) {
                 out.push((vec![first, second], end, score + more + 0.4));
             }
@@ -261,6 +270,7 @@ fn one(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
         ("month", "and" | ",", "year", _) => Some((Part::YearMonth, 3)),
         (word, ..) => lexicon::period(word).map(|p| (p, 1)),
     };
+    whether(text, at, &mut out);
     if let Some((part, taken)) = part {
         out.push((Key::Part(part), at + taken, 0.0));
         // "Month they joined", "year of the order": the part of the column named behind.
@@ -329,6 +339,29 @@ fn one(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
         }
     }
     out
+}
+
+/// "By town and whether they've paid": the column that says yes or no to it.
+fn whether(text: &Text<'_>, at: usize, out: &mut Vec<(Key, usize, f64)>) {
+    const BETWEEN: &[&str] = &[
+        "or", "not", "they", "they've", "theyve", "they're", "it", "it's", "its", "he", "she", "we", "is", "are",
+        "was", "were", "has", "have", "had", "been", "got",
+    ];
+    let next = text.past(at + 1, BETWEEN);
+    let Some(said) = text.tokens.get(next).filter(|_| text.word(at) == "whether") else {
+        return;
+    };
+    let names = super::state::done(&said.lower).unwrap_or_default();
+    let is = |stem: &String| *stem == said.stem || synonyms(stem, &said.stem) || names.contains(&stem.as_str());
+    for (col, _) in text
+        .known
+        .all()
+        .filter(|(col, c)| text.is_flag(*col) && c.stems.iter().any(is))
+    {
+        let near = if text.said(col.table) { 0.2 } else { -0.3 };
+        let end = text.past(next + 1, &["or", "not"]);
+        out.push((Key::Ent(Ent::Column(col)), end, near));
+    }
 }
 
 /// Columns of time at a token.

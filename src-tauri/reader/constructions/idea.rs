@@ -447,7 +447,15 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let other = stems.len() > 1 && !more && text.known.is_table(&word);
         let yes = (stems.contains(&word) || begun()) && stems.len() <= 2 && !other;
         let no = stems.len() == 1 && opposite.contains(&stems[0]);
-        if yes || no {
+        // "Unread letters" of `letter_read`: the name says of what it is, and so does the question.
+        let of_it = match stems.as_slice() {
+            [of, done] => more && opposite.contains(done) && text.tokens[from + 1].stem == *of,
+            _ => false,
+        };
+        if of_it {
+            let acts = vec![Act::Where(Cond::Yes(col, not))];
+            out.push(Edge::new("idea", at, from + 2, acts, 1.2));
+        } else if yes || no {
             let acts = vec![Act::Where(Cond::Yes(col, yes != not))];
             out.push(Edge {
                 start: at,

@@ -13,6 +13,7 @@ mod age;
 mod ahead;
 mod alike;
 mod also;
+mod always;
 mod asking;
 mod average_of;
 pub(crate) mod bands;
@@ -129,6 +130,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     ahead::AHEAD,
     alike::ALIKE,
     also::ALSO,
+    always::ALWAYS,
     asking::ASKING,
     average_of::AVERAGE_OF,
     bands::BANDS,

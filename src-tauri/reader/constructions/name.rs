@@ -2,8 +2,10 @@
 
 use super::{Construction, Edge};
 use crate::frame::{Act, Ent};
+use crate::known::Col;
 use crate::lexicon;
 use crate::link::{Meaning, Text};
+use crate::words::lexicon::opposite_of;
 
 pub const NAME: Construction = Construction {
     name: "name",
@@ -12,11 +14,19 @@ pub const NAME: Construction = Construction {
     leaves: &["thank you very much"],
 };
 
+/// Whether a word is the opposite of what the column's name says.
+fn denied(text: &Text<'_>, at: usize, col: Col) -> bool {
+    let stems = &text.known.column(col).stems;
+    opposite_of(text.word(at)).any(|stem| stems.contains(&stem))
+}
+
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     for atom in text.at(at) {
         let ent = match atom.meaning {
             Meaning::Table(t) => Ent::Table(t),
             Meaning::Column(c) if text.known.column(c).is_condition() => continue,
+            // "Unpaid" asks for those that are not, and not for the column.
+            Meaning::Column(c) if atom.loose && text.is_flag(c) && denied(text, atom.end - 1, c) => continue,
             Meaning::Column(c) => Ent::Column(c),
             _ => continue,
         };

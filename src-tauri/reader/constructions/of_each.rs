@@ -17,14 +17,17 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return;
     }
     let w = |n: usize| text.word(from + n);
-    let last = |n: usize| from + n >= text.tokens.len() || matches!(w(n), "?" | "." | "," | "and");
+    let last = |n: usize| {
+        let next = text.past(from + n, &["please", "pls"]);
+        next >= text.tokens.len() || matches!(text.word(next), "?" | "." | "," | "and")
+    };
     let taken = match (w(0), w(1), w(2), w(3)) {
         ("how", "many", "of", "each") => 4,
         ("how", "many", "each", _) => 3,
         ("number" | "count" | "numbers" | "counts", "of" | "for", "each", _) => 3,
         ("how", "often", ..) if last(2) => 2,
         ("how", "many", "times", _) if last(3) => 3,
-        ("number" | "count" | "counts" | "tally", ..) if last(1) && from > at => 1,
+        ("number" | "numbers" | "count" | "counts" | "tally", ..) if last(1) && from > at => 1,
         _ => return,
     };
     out.push(Edge::new("of each", at, from + taken, vec![Act::OfEach], 1.1));

@@ -63,6 +63,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
         ("alphabetical" | "alphabetically" | "lexicographic" | "lexicographically", _) => {
             let end = if w(1) == "order" { at + 2 } else { at + 1 };
+            // "Alphabetically by surname": what it goes by is no group.
+            let keys = columns(text, text.past(end + 1, &["the", "their"]));
+            if let ("by", false) = (text.word(end), keys.is_empty()) {
+                out.extend(keys.into_iter().map(|(col, end, score)| {
+                    let acts = vec![Act::Sort(Some(Measure::Col(col)), Some(false))];
+                    Edge::new("order", at, end, acts, 1.4 + score)
+                }));
+                return;
+            }
             out.push(Edge::new("order", at, end, vec![Act::Sort(None, Some(false))], 0.8));
             return;
         }
@@ -143,49 +152,53 @@ fn trailing(text: &Text<'_>, at: usize) -> (usize, Option<bool>) {
     }
 }
 
-/// "Newest first", "highest first".
+/// "Newest first", "highest first", "ordered oldest down".
 fn first(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    let desc = match text.word(at) {
+    const SORTED: &[&str] = &["ordered", "sorted", "ranked", "listed", "arranged", "with", "the"];
+    let from = match text.word(at) {
+        "with" | "the" => at,
+        _ => text.past(at, SORTED),
+    };
+    let word = text.word(from);
+    let desc = match word {
         "most" | "highest" | "commonest" | "busiest" | "best" | "worst" | "top" | "largest" | "biggest"
         | "frequent" | "common" => Some(true),
         "least" | "lowest" | "fewest" | "smallest" | "rarest" | "quietest" => Some(false),
         _ => None,
     };
     // "Thriftiest first", "most orders first", "best club first": nothing is left out.
-    let most = desc.or(text.word(at).ends_with("est").then_some(true));
-    let named = |at: usize| text.tokens.get(at).is_some_and(|t| t.kind != TokenKind::Mark);
+    let most = desc.or(word.ends_with("est").then_some(true));
     for taken in 1..4 {
-        if (1..taken).any(|i| text.tokens.get(at + i).is_none_or(|t| t.kind != TokenKind::Word)) {
+        if (1..taken).any(|i| text.tokens.get(from + i).is_none_or(|t| t.kind != TokenKind::Word)) {
             break;
         }
-        let end = match (text.word(at + taken), text.word(at + taken + 1)) {
-            ("first", _) => at + taken + 1,
-            ("on" | "at", "top") => at + taken + 2,
-            // "At the top store" is a place.
-            ("at", "the") if text.word(at + taken + 2) == "top" && !named(at + taken + 3) => at + taken + 3,
-            _ => continue,
-        };
-        if most.is_some() {
+        if let (Some(end), Some(_)) = (leads(text, from + taken), most) {
             out.push(Edge::new("order", at, end, vec![Act::Sort(None, most)], 1.0));
         }
     }
-    for atom in text.at(at) {
+    for atom in text.at(from) {
         let Meaning::Scale { cols, .. } = &atom.meaning else {
             continue;
         };
-        if text.word(atom.end) == "first" {
-            for (i, (col, desc)) in cols.iter().take(4).enumerate() {
-                let acts = vec![Act::Sort(Some(Measure::Col(*col)), Some(*desc))];
-                out.push(Edge::new("order", at, atom.end + 1, acts, 0.9 - 0.2 * i as f64));
-            }
-            // What nothing is named by goes by the figure that is shown.
-            out.push(Edge::new(
-                "order",
-                at,
-                atom.end + 1,
-                vec![Act::Sort(None, Some(true))],
-                0.5,
-            ));
+        let Some(end) = leads(text, atom.end) else { continue };
+        for (i, (col, desc)) in cols.iter().take(4).enumerate() {
+            let acts = vec![Act::Sort(Some(Measure::Col(*col)), Some(*desc))];
+            out.push(Edge::new("order", at, end, acts, 0.9 - 0.2 * i as f64));
         }
+        // What nothing is named by goes by the figure that is shown.
+        out.push(Edge::new("order", at, end, vec![Act::Sort(None, Some(true))], 0.5));
     }
+}
+
+/// Where words end that say that something stands first and leave nothing out: "first", "at the top", "down".
+fn leads(text: &Text<'_>, at: usize) -> Option<usize> {
+    let named = |at: usize| text.tokens.get(at).is_some_and(|t| t.kind != TokenKind::Mark);
+    Some(match (text.word(at), text.word(at + 1)) {
+        ("first", _) => at + 1,
+        ("on" | "at", "top") => at + 2,
+        // "At the top store" is a place.
+        ("at", "the") if text.word(at + 2) == "top" && !named(at + 3) => at + 3,
+        ("down" | "downwards", _) if !named(at + 1) => at + 1,
+        _ => return None,
+    })
 }

@@ -261,7 +261,14 @@ fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 )
             };
             let more = mean || (0..at).chain(end..text.tokens.len()).any(told);
-            if a == Measure::Count(b) {
+            // "Repairs per kind per town" are counted for each kind in each town: kinds are not what repairs are spread over.
+            let kind = |c: Col| {
+                let column = text.known.column(c);
+                column.role == Role::Category && a == Measure::Count(Ent::Table(c.table))
+            };
+            let again = (end..text.tokens.len()).any(|i| matches!(text.word(i), "per" | "each" | "every"));
+            let groups = !mean && again && matches!(b, Ent::Column(c) if kind(c));
+            if a == Measure::Count(b) || groups {
                 continue;
             }
             out.push(Edge::new(

@@ -94,6 +94,12 @@ const DONE: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// How that is called on which what a verb says was done.
+pub(super) fn done(verb: &str) -> Option<&'static [&'static str]> {
+    let says = |d: &&(&str, &'static [&'static str])| d.0.split_whitespace().any(|w| w == verb);
+    DONE.iter().find(says).map(|d| d.1)
+}
+
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let not = |w: &str| lexicon::is_not(w) || w == "yet";
     // "Still to be paid".
@@ -110,7 +116,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         false => (at, false),
     };
     let word = text.word(from);
-    if word.len() < 3 && !matches!(word, "at" | "as" | "in") {
+    // What is left out has not left.
+    let excluded = word == "left" && text.word(from + 1) == "out";
+    if word.len() < 3 && !matches!(word, "at" | "as" | "in") || excluded {
         return;
     }
     let still = |w: &str| STILL.split_whitespace().any(|s| s == w);
@@ -165,10 +173,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let handed = matches!(bare, "assigned" | "allocated" | "picked" | "claimed");
     let owes = matches!(word, "outstanding" | "owed" | "owing" | "owe" | "owes");
     let (itself, undone) = (bare != word || owes, bare != word || owes || handed && denied);
-    let known = DONE
-        .iter()
-        .find(|d| d.0.split_whitespace().any(|w| w == bare))
-        .map(|d| d.1);
+    let known = done(bare);
     // A day that is called by the word itself goes before those that mean the like.
     let own = stem(bare);
     let names: Vec<&str> = match known {

@@ -217,6 +217,7 @@ mod nested;
 mod page;
 mod people;
 mod phrases;
+mod sets;
 mod sheets;
 mod shops;
 mod standing;

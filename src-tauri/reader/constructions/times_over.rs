@@ -32,6 +32,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("only" | "just" | "exactly", "once", _) => (Op::Eq, 1.0, at + 2),
         ("only" | "just" | "exactly", "twice", _) => (Op::Eq, 2.0, at + 2),
         ("twice", "or" | "and", "more" | "up") => (Op::Ge, 2.0, at + 3),
+        // "Never once" is none.
+        ("once", ..) if at > 0 && text.word(at - 1) == "never" => return,
         // "Once we have invoiced them" is a time.
         (
             "once",

@@ -84,15 +84,20 @@ fn left_out(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             "was",
             "were",
             "been",
+            "got",
+            "with",
+            "has",
+            "have",
+            "had",
         ],
     );
     let mut found = Vec::new();
     value(text, at, from, Some(true), &mut found);
     for atom in text.at(from) {
-        if let (Meaning::Column(col), true) = (&atom.meaning, lead > 0) {
+        if let Meaning::Column(col) = &atom.meaning {
             // "Not counting tips": a sum of something else has none of them in it.
             let column = text.known.column(*col);
-            if column.is_number() && column.role == Role::Measure && !text.is_flag(*col) {
+            if lead > 0 && column.is_number() && column.role == Role::Measure && !text.is_flag(*col) {
                 found.push(Edge::new(
                     "value",
                     at,
@@ -101,7 +106,7 @@ fn left_out(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                     0.9 + atom.score.max(0.05).ln(),
                 ));
             }
-            if text.is_flag(*col) {
+            if text.is_flag(*col) && (lead > 0 || is_left_out(text, atom.end).is_some()) {
                 let acts = vec![Act::Where(Cond::Yes(*col, false))];
                 found.push(Edge::new("value", at, atom.end, acts, 0.4 + atom.score.max(0.05).ln()));
             }
@@ -136,7 +141,9 @@ fn leaves_out(text: &Text<'_>, at: usize) -> (usize, bool) {
     let before = at.checked_sub(1).and_then(|i| text.tokens.get(i));
     let begins = before.is_none_or(|t| t.kind == TokenKind::Mark || t.is_any(&["and", "but", "please", "so"]));
     match (text.word(at), text.word(at + 1), text.word(at + 2)) {
-        ("leaving" | "leave", "out", _) => (2, false),
+        ("leaving" | "leave", "out" | "aside", _) | ("setting" | "putting", "aside", _) | ("never", "mind", _) => {
+            (2, false)
+        }
         ("not" | "without", "counting" | "including", _) => (2, false),
         // "Which packages do not include breakfast" orders nothing.
         ("dont" | "don't", w, _) if verb(w) && begins => (2, false),
@@ -226,7 +233,7 @@ fn quoted(text: &Text<'_>, at: usize, next: usize, c: Col, not: bool, out: &mut 
 fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mut Vec<Edge>) {
     let apart = matches!(
         (text.word(from), text.word(from + 1)),
-        ("apart" | "aside", "from") | ("but" | "save", "for") | ("bar", "the")
+        ("apart" | "aside", "from") | ("but" | "save", "for") | ("bar", "the") | ("rather", "than") | ("instead", "of")
     );
     if denied.is_none() && (apart || lexicon::is_not(text.word(from)) || matches!(text.word(from), "besides" | "other"))
     {
@@ -255,6 +262,8 @@ fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mu
                 | "got"
                 | "any"
                 | "yet"
+                | "ever"
+                | "done"
         ) {
             next += 1;
         }
@@ -312,6 +321,15 @@ fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mu
         if matches!(before, "most" | "fewest" | "many" | "more" | "fewer") && v.loose && v.score < 0.7 {
             score -= 1.0;
         }
+        if let (Some(end), false) = (nowhere(text, at, end), not) {
+            let none = value_cond(*col, value, *part, true);
+            let acts = vec![Act::Where(spelt(text, v, none))];
+            out.push(Edge::new("value", at, end, acts, score + 0.6));
+        }
+        // "Paid or otherwise" is no condition.
+        if let ("or" | "and", "otherwise") = (text.word(end), text.word(end + 1)) {
+            out.push(Edge::new("value", at, end + 2, Vec::new(), score + 0.8));
+        }
         let acts: Vec<Act> = conds.drain(..).map(Act::Where).collect();
         if not {
             out.extend(and_others(text, (at, end), *col, &acts, score));
@@ -344,14 +362,35 @@ fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mu
     }
 }
 
+/// "Shops where tea was never sold": what is denied of the value between "where" and "never". Where these words end.
+fn nowhere(text: &Text<'_>, at: usize, end: usize) -> Option<usize> {
+    let first = (0..at).rev().find(|i| !ARTICLES.contains(&text.word(*i)))?;
+    let never = text.past(end, &["has", "have", "had", "was", "were", "is", "are"]);
+    if !matches!(text.word(first), "where" | "when") || text.word(never) != "never" {
+        return None;
+    }
+    let verb = text.past(never + 1, &["once", "been", "yet"]);
+    let said = text.tokens.get(verb).filter(|t| t.kind == TokenKind::Word)?;
+    let named = |a: &Atom| a.score >= 0.9 && matches!(a.meaning, Meaning::Value { .. } | Meaning::Table(_));
+    let plain = !lexicon::is_filler(&said.lower) && !text.at(verb).iter().any(named);
+    plain.then(|| text.past(verb + 1, &["up", "out", "in", "by", "over", "off"]))
+}
+
 /// "Leaving out companies and trusts": what is left out of a list is all of it.
 fn and_others(text: &Text<'_>, (at, mut end): (usize, usize), col: Col, first: &[Act], score: f64) -> Option<Edge> {
     let mut acts = first.to_vec();
     loop {
-        let next = text.past(end, &[",", "and", "or", "nor", "&"]);
-        let from = text.past(next, &["the", "any", "all", "from", "in", "for"]);
+        // "Who dropped out or are waiting".
+        let over = text.past(end, &["out", "off"]);
+        let next = text.past(over, &[",", "and", "or", "nor", "&"]);
+        let from = text.past(
+            next,
+            &[
+                "the", "any", "all", "from", "in", "for", "who", "is", "are", "was", "were",
+            ],
+        );
         let of = |a: &&Atom| matches!(&a.meaning, Meaning::Value { col: c, .. } if *c == col) && a.score >= 0.5;
-        let Some(atom) = text.at(from).iter().find(of).filter(|_| next > end) else {
+        let Some(atom) = text.at(from).iter().find(of).filter(|_| next > over) else {
             break;
         };
         if let Meaning::Value { value, part, .. } = &atom.meaning {

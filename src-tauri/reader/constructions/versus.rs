@@ -6,6 +6,7 @@ use super::{things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Key};
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
+use crate::words::Token;
 
 pub const VERSUS: Construction = Construction {
     name: "versus",
@@ -24,7 +25,8 @@ fn tie(text: &Text<'_>, at: usize) -> Option<(usize, bool)> {
     Some(match (text.word(at), text.word(at + 1)) {
         ("vs" | "versus" | "v", ".") => (2, true),
         ("vs" | "versus" | "v", _) => (1, true),
-        ("compared" | "against", "to" | "with") => (2, true),
+        ("compared" | "against", "to" | "with") | ("next", "to") | ("as", "against") => (2, true),
+        ("against", _) => (1, true),
         ("and" | "or" | "with" | "to", _) => (1, false),
         _ => return None,
     })
@@ -33,40 +35,91 @@ fn tie(text: &Text<'_>, at: usize) -> Option<(usize, bool)> {
 /// "Who sold more, Ann or Bob": one of two is to be chosen.
 fn chooses(text: &Text<'_>) -> bool {
     let more = |i: usize| {
-        matches!(
-            text.word(i),
-            "more"
-                | "fewer"
-                | "less"
-                | "better"
-                | "worse"
-                | "higher"
-                | "lower"
-                | "bigger"
-                | "longer"
-                | "most"
-                | "fewest"
-        )
+        // "Best at the top" only says how they stand.
+        let sorts = (i + 1..i + 5).any(|n| matches!(text.word(n), "first" | "top"));
+        !sorts
+            && matches!(
+                text.word(i),
+                "more"
+                    | "fewer"
+                    | "less"
+                    | "better"
+                    | "worse"
+                    | "higher"
+                    | "lower"
+                    | "bigger"
+                    | "longer"
+                    | "most"
+                    | "fewest"
+            )
     };
-    text.tokens.iter().any(|t| t.is("or")) && (0..text.tokens.len()).any(more)
+    // "More last year than this year": one of two times.
+    let time = |a: &Atom| matches!(a.meaning, Meaning::Time(_));
+    let than = |i: usize| text.word(i) == "than" && text.at(text.past(i + 1, &["in", "during"])).iter().any(time);
+    let or =
+        |i: usize| text.word(i) == "or" || than(i) && (0..i).any(|n| text.at(n).iter().any(|a| time(a) && a.end == i));
+    (0..text.tokens.len()).any(or) && (0..text.tokens.len()).any(more)
+}
+
+/// "Count the men and the women in each town": as each town has its number, so has each of the two.
+fn is_for_each(text: &Text<'_>) -> bool {
+    let each = |t: &Token| t.is_any(&["each", "every"]);
+    let counts = |t: &Token| t.is_any(&["count", "number", "numbers", "many"]);
+    text.tokens.iter().any(each) && text.tokens.iter().any(counts)
+}
+
+/// "Do the French order more than the Germans": behind "than" stands what the first is set beside.
+fn more_than(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    const MORE: [&str; 8] = ["more", "less", "fewer", "better", "worse", "higher", "lower", "longer"];
+    let more = (at.saturating_sub(9)..at).rev().find(|i| MORE.contains(&text.word(*i)));
+    let (Some(more), "than") = (more, text.word(at)) else {
+        return;
+    };
+    let next = text.past(
+        at + 1,
+        &["the", "in", "from", "for", "at", "on", "by", "with", "our", "those"],
+    );
+    for b in text.at(next).iter().filter(|b| b.score >= 0.8) {
+        let Meaning::Value { col, value, part } = &b.meaning else {
+            continue;
+        };
+        let same = |a: &Atom| matches!(&a.meaning, Meaning::Value { col: c, value: v, .. } if c == col && v != value);
+        let before = (0..at).any(|i| text.at(i).iter().any(|a| a.score >= 0.8 && a.end <= at && same(a)));
+        if before {
+            let cond = spelt(text, b, value_cond(*col, value, *part, false));
+            let start = if more + 1 == at { more } else { at };
+            out.push(Edge::new(
+                "versus",
+                start,
+                b.end,
+                vec![Act::Beside, Act::Where(cond)],
+                1.2,
+            ));
+        }
+    }
 }
 
 /// "By phone, email or the portal", "from individuals and from trusts": where a figure is asked for, each has its own.
 fn listed(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    const PREPOSITIONS: [&str; 8] = ["in", "to", "from", "for", "by", "on", "at", "with"];
+    const PREPOSITIONS: [&str; 9] = ["in", "to", "from", "for", "by", "on", "at", "with", "of"];
     let figure = |i: usize| {
         lexicon::aggregate(text.word(i)).is_some()
             || matches!((text.word(i), text.word(i + 1)), ("how", "many" | "much"))
             || matches!(
                 text.word(i),
-                "share" | "percentage" | "percent" | "proportion" | "split"
+                "share" | "percentage" | "percent" | "proportion" | "split" | "difference" | "gap"
             )
     };
     let shares = (0..text.tokens.len()).any(|i| is_part(text.word(i)) || lexicon::aggregate(text.word(i)).is_some());
     if !(0..text.tokens.len()).any(figure) && !chooses(text) {
         return;
     }
-    let led = |i: usize| i > 0 && PREPOSITIONS.contains(&text.word(i - 1));
+    const OWN: [&str; 5] = ["the", "a", "an", "our", "their"];
+    let before = (0..at)
+        .rev()
+        .map(|i| text.word(i))
+        .find(|w| !OWN.contains(w))
+        .unwrap_or_default();
     for a in text.at(at) {
         let Meaning::Value { col, value, part } = &a.meaning else {
             continue;
@@ -75,11 +128,11 @@ fn listed(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             continue;
         }
         let mut conds = vec![spelt(text, a, value_cond(*col, value, *part, false))];
-        let (mut end, mut again) = (a.end, led(at));
+        let (mut end, mut again) = (a.end, PREPOSITIONS.contains(&before));
         loop {
             let next = text.past(end, &[",", "and", "or", "&"]);
             let from = text.past(next, &PREPOSITIONS);
-            let own = text.past(from, &["the", "a", "an", "our", "their"]);
+            let own = text.past(from, &OWN);
             // "At the pupil's home": what it belongs to stands between.
             let of = |i: usize| {
                 let same =
@@ -103,6 +156,14 @@ fn listed(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
         // "How many live in Leeds, York or Hull" is one number.
         let either = (at..end).any(|i| text.word(i) == "or") && !again && !chooses(text) && !shares;
+        // "What share of the girls and of the boys passed": of each of them, a part.
+        let whole = again && (0..at).any(|i| is_part(text.word(i))) && before == "of";
+        if whole && conds.len() > 1 {
+            let key = Act::Group(vec![Key::Ent(Ent::Column(*col))]);
+            let acts = conds.into_iter().map(Act::Where).chain([key]).collect();
+            out.push(Edge::new("versus", at, end, acts, 1.9));
+            continue;
+        }
         if (conds.len() > 2 || conds.len() == 2 && again) && !either {
             let score = 1.3 + 0.3 * conds.len() as f64 + a.score.max(0.05).ln();
             out.push(Edge::new("versus", at, end, vec![Act::Versus(conds)], score));
@@ -171,16 +232,23 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     listed(text, at, out);
+    more_than(text, at, out);
     for a in text.at(at) {
-        let Some((taken, plain)) = tie(text, a.end) else {
+        // "French customers or Germans": the noun stands with the first.
+        let noun = things(text, a.end).first().map(|t| t.1);
+        let end = noun.filter(|end| text.word(*end) == "or").unwrap_or(a.end);
+        let Some((taken, plain)) = tie(text, end) else {
             continue;
         };
-        let tied = plain || compares || text.word(a.end) == "or" && chooses(text);
+        let tied = plain
+            || compares
+            || text.word(end) == "or" && chooses(text)
+            || text.word(end) == "and" && is_for_each(text);
         if !tied {
             continue;
         }
         let next = text.past(
-            a.end + taken,
+            end + taken,
             &[
                 "in", "the", "to", "from", "for", "those", "of", "by", "a", "an", "our", "their", "on", "with", "non",
             ],

@@ -22,11 +22,11 @@ pub const WITHOUT: Construction = Construction {
 };
 
 const BETWEEN: &[&str] = &[
-    "have", "has", "had", "having", "any", "a", "an", "the", "made", "placed", "been", "got", "get", "with", "in",
-    "to", "by", "listed", "recorded", "single", "one", "given", "give", "say", "tell", "taken", "received", "their",
-    "own", "appeared", "ever", "yet", "signed", "up", "for", "at", "all", "of", "from", "on", "is", "are", "was",
-    "were", "did", "we", "us", "they", "who", "that", "anything", "anyone", "along", "out", "off", "over", "back",
-    "come", "came", "gone", "go", "do", "done",
+    "have", "has", "had", "having", "once", "any", "a", "an", "the", "made", "placed", "been", "got", "get", "with",
+    "in", "to", "by", "listed", "recorded", "single", "one", "given", "give", "say", "tell", "taken", "received",
+    "their", "own", "appeared", "ever", "yet", "signed", "up", "for", "at", "all", "of", "from", "on", "is", "are",
+    "was", "were", "did", "we", "us", "they", "who", "that", "anything", "anyone", "along", "out", "off", "over",
+    "back", "come", "came", "gone", "go", "do", "done",
 ];
 /// What a value is that is there.
 const KNOWN: &[&str] = &[
@@ -64,6 +64,7 @@ const AFTER: &[&str] = &[
 ];
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    although(text, at, out);
     let denies = lexicon::is_not(text.word(at));
     let missing = matches!(
         text.word(at),
@@ -90,6 +91,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             score: e.score + 0.3,
             ..e
         }));
+    }
+    // "Never mind the cost" sets it aside.
+    if matches!((text.word(at), text.word(at + 1)), ("never", "mind")) {
+        return out.push(Edge::new("without", at, at + 2, Vec::new(), 0.3));
     }
     // What never went out was never lent.
     if denies && lent(text, at + 1).is_some() {
@@ -150,6 +155,28 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     if denies {
         undone(text, at, from, unnamed, out);
+    }
+}
+
+/// "Never came, although they had paid", "never ordered but have an account": where a denial ends.
+fn although(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    const SUBJECT: &[&str] = &[
+        "they", "they've", "theyve", "have", "has", "had", "he", "she", "it", "did",
+    ];
+    let denied = (0..at).any(|i| lexicon::is_not(text.word(i)));
+    let ends = match text.word(at) {
+        "although" | "though" => true,
+        "but" => !lexicon::is_not(text.word(at + 1)) && !matches!(text.word(at + 1), "for" | "only"),
+        _ => false,
+    };
+    if denied && ends {
+        out.push(Edge::new(
+            "without",
+            at,
+            text.past(at + 1, SUBJECT),
+            vec![Act::Although],
+            1.0,
+        ));
     }
 }
 

@@ -5,7 +5,7 @@
 use askwell_contract::time::TimeMatch;
 
 use super::{month, stretch, whole_month, Made};
-use crate::words::Token;
+use crate::words::{Token, TokenKind};
 
 fn year_of(time: &TimeMatch) -> Option<String> {
     time.from.as_deref().and_then(|f| f.get(..4)).map(str::to_owned)
@@ -59,6 +59,31 @@ pub(super) fn set_against(tokens: &[Token], times: &[TimeMatch], spans: &[Option
     })
 }
 
+/// "More last year than this": the year that stands behind without its noun.
+pub(super) fn left_unsaid(tokens: &[Token], times: &[TimeMatch], spans: &[Option<(usize, usize)>]) -> Option<Made> {
+    const TIES: [&str; 9] = ["than", "vs", "versus", "against", "compared", "to", "with", "in", "the"];
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.lower.as_str());
+    times.iter().zip(spans.iter().copied()).find_map(|(time, span)| {
+        let (start, end) = span?;
+        let at = (end..tokens.len()).find(|at| !TIES.contains(&word(*at)))?;
+        let by = match (word(start), word(start + 1), word(at)) {
+            ("last", "year", "this") => 1,
+            ("this", "year", "last") => -1,
+            _ => return None,
+        };
+        // "Than this branch" goes on.
+        let ends = tokens.get(at + 1).is_none_or(|t| t.kind == TokenKind::Mark);
+        let year = year_of(time).filter(|_| ends && at > end && end == start + 2)?;
+        let year = year.parse::<i32>().ok()? + by;
+        Some(Made {
+            start: at,
+            end: at + 1,
+            time: stretch(time, Some(format!("{year}-01-01")), Some(format!("{year}-12-31"))),
+            source: None,
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::blank;
@@ -83,6 +108,21 @@ mod tests {
         let at = tokens.iter().position(|t| t.is("last"))?;
         let made = set_against(&tokens, &[last_year()], &[Some((at, at + 2))])?;
         Some((made.time.from, made.time.to))
+    }
+
+    #[test]
+    fn a_year_without_its_noun_is_the_one_beside() {
+        let said = |text: &str| {
+            let tokens = tokenise(text);
+            let at = tokens.iter().position(|t| t.is("last"))?;
+            left_unsaid(&tokens, &[last_year()], &[Some((at, at + 2))])?.time.from
+        };
+        assert_eq!(
+            said("did we sell more last year than this?"),
+            Some("2026-01-01".to_owned())
+        );
+        assert_eq!(said("did we sell more last year than this branch"), None);
+        assert_eq!(said("sales last year, and this"), None);
     }
 
     #[test]

@@ -147,6 +147,7 @@ pub fn opposite_of(lower: &str) -> impl Iterator<Item = String> + '_ {
     OPPOSITES
         .iter()
         .filter_map(|p| lower.strip_prefix(p))
+        .map(|rest| rest.trim_start_matches('-'))
         .filter(|rest| rest.len() > 3)
         .map(stem)
 }
