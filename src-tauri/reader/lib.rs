@@ -27,6 +27,7 @@ pub(crate) mod routes;
 pub mod say;
 pub(crate) mod settle;
 pub(crate) mod sound;
+pub(crate) mod spread;
 pub(crate) mod stretches;
 pub mod sums;
 pub mod timed;

@@ -53,7 +53,7 @@ mod order;
 mod origin;
 mod others;
 mod owed;
-mod per;
+pub(crate) mod per;
 mod running;
 pub(crate) mod share;
 mod spending;
@@ -76,7 +76,7 @@ mod worth;
 
 pub(crate) use figure::own;
 pub(crate) use takings::money;
-pub(crate) use worth::is_unsold;
+pub(crate) use worth::{is_sold as money_word, is_unsold};
 
 /// A part of the question and what it says.
 #[derive(Debug, Clone, PartialEq)]

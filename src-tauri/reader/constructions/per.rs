@@ -221,18 +221,22 @@ fn is_row(text: &Text<'_>, table: usize, at: usize) -> bool {
 /// "Orders per customer", "revenue per customer": spread over all of them, mostly where something else groups or "average"
 /// is said; alone, each stands with its own.
 fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    let mean = matches!(text.word(at), "average" | "avg" | "mean");
-    let from = text.past(if mean { at + 1 } else { at }, &["number", "of"]);
+    let leads = matches!(text.word(at), "average" | "avg" | "mean");
+    // "Orders per customer, on average".
+    let mean = leads || (at..text.tokens.len()).any(|i| (text.word(i), text.word(i + 1)) == ("on", "average"));
+    let from = if leads { at + 1 } else { at };
+    let from = counts(text, from).unwrap_or(from);
     let mut first: Vec<(Measure, usize, f64)> = things(text, from)
         .into_iter()
         .take(4)
-        .map(|(e, end, x)| (Measure::Count(e), end, x))
+        .map(|(e, end, x)| (Measure::Count(e), end + usize::from(text.word(end) == "size"), x))
         .collect();
     let sums = measures(text, from).into_iter().take(4);
     first.extend(sums.map(|(c, end, x)| (Measure::Figure(Agg::Sum, c), end, x - 0.2)));
     let sold = super::worth::sold(text, from).into_iter();
     first.extend(sold.map(|(m, x)| (m, from + 1, x - 0.2)));
     for (a, next, x) in first {
+        let next = past(text, next);
         if text.word(next) != "per" {
             continue;
         }
@@ -277,6 +281,21 @@ fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             ));
         }
     }
+}
+
+/// Past "number of".
+pub(crate) fn counts(text: &Text<'_>, at: usize) -> Option<usize> {
+    let counted = matches!(text.word(at), "number" | "count" | "no") && text.word(at + 1) == "of";
+    counted.then(|| text.past(at + 2, &["the", "different", "our"]))
+}
+
+/// Past what is done with what is spread: "hours given per helper".
+pub(crate) fn past(text: &Text<'_>, at: usize) -> usize {
+    const DONE: &[&str] = &[
+        "given", "spent", "worked", "done", "made", "paid", "taken", "sold", "raised", "put", "in", "held", "logged",
+        "booked", "earned", "used", "had", "on",
+    ];
+    text.past(at, DONE)
 }
 
 /// Pairs of number columns of one table whose names hold these stems.
