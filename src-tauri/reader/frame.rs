@@ -130,6 +130,8 @@ pub enum Act {
     Sort(Option<Measure>, Option<bool>),
     Without(usize),
     Share,
+    /// The share of rows that are so: "pass rate".
+    Rate(Cond),
     OfTotal,
     Ratio(Measure, Measure),
     Versus(Vec<Cond>),
@@ -182,7 +184,7 @@ impl Act {
             Self::Aged(c) => f(Ent::Column(*c)),
             Self::Figure(_, m) | Self::By(m) | Self::Sort(Some(m), _) => m.visit(f),
             Self::Group(keys) => keys.iter().for_each(|k| k.visit(f)),
-            Self::Where(c) | Self::LeftOut(c) => of_cond(c, f),
+            Self::Where(c) | Self::LeftOut(c) | Self::Rate(c) => of_cond(c, f),
             Self::Versus(conds) => conds.iter().for_each(|c| of_cond(c, f)),
             Self::Compare(c) => c.subject.iter().for_each(|m| m.visit(f)),
             Self::Average(mean) => {
@@ -252,8 +254,10 @@ pub struct Frame {
     pub sort: Option<(Option<Measure>, Option<bool>)>,
     pub without: Vec<Absence>,
     pub share: bool,
-    /// How many conditions stood before the share's "of": they hold for all.
-    pub of_total: bool,
+    /// What a rate is of: "pass rate" is the share of what passed.
+    pub rate: Option<Cond>,
+    /// How many conditions stood before "as a share of all": those after it hold for all.
+    pub of_total: Option<usize>,
     pub ratio: Option<(Measure, Measure)>,
     pub versus: Vec<Cond>,
     pub growth: Option<Option<Part>>,
@@ -394,7 +398,8 @@ impl Frame {
                     table = Some(*t);
                 }
                 Act::Share => f.share = true,
-                Act::OfTotal => f.of_total = true,
+                Act::Rate(cond) => (f.share, f.rate) = (true, Some(cond.clone())),
+                Act::OfTotal => f.of_total = Some(f.filter.len()),
                 Act::Ratio(a, b) => f.ratio = Some((*a, *b)),
                 Act::Versus(conds) => f.versus.extend(conds.iter().cloned()),
                 Act::Growth(part) => f.growth = Some(part.or(f.growth.flatten())),

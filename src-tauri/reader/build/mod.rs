@@ -115,6 +115,7 @@ impl Builder<'_> {
         f.filter
             .iter()
             .chain(&f.left_out)
+            .chain(&f.rate)
             .chain(&f.versus)
             .for_each(|c| c.visit(&mut |t, _| add(t)));
         f.compares
@@ -165,7 +166,7 @@ impl Builder<'_> {
                 return found;
             }
         }
-        if f.share || f.of_total {
+        if f.share || f.of_total.is_some() {
             let found = self.shares(target, conds);
             if !found.is_empty() {
                 return found;

@@ -77,14 +77,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     );
     for e in so {
         let named = matches!(text.word(e.end), "rate" | "rates" | "share" | "percentage" | "ratio");
-        if named && e.acts.iter().all(|a| matches!(a, Act::Where(_))) {
-            rates.push(Edge {
-                end: e.end + 1,
-                acts: std::iter::once(Act::Share).chain(e.acts).collect(),
-                score: 0.5 + e.score,
-                by: "share",
-                ..e
-            });
+        let [Act::Where(cond)] = e.acts.as_slice() else {
+            continue;
+        };
+        if named {
+            let acts = vec![Act::Rate(cond.clone())];
+            rates.push(Edge::new("share", at, e.end + 1, acts, 0.5 + e.score));
         }
     }
     let number = at > 0 && text.tokens[at - 1].number.is_some();
