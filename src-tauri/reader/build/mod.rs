@@ -294,7 +294,12 @@ impl Builder<'_> {
             Measure::Over(a, b) => {
                 let sums = self.over(Expr::agg(Agg::Sum, Expr::Col(a)), Expr::agg(Agg::Sum, Expr::Col(b)));
                 let mean = Expr::agg(Agg::Avg, self.over(Expr::Col(a), Expr::Col(b)));
-                vec![(sums, 0.0), (mean, -0.8)]
+                // "Average percentage" is that of each row.
+                let each = self.frame.scaled.is_some() && self.says(&["average", "avg", "mean"]);
+                vec![
+                    (sums, if each { -1.5 } else { 0.0 }),
+                    (mean, if each { 0.0 } else { -0.8 }),
+                ]
             }
             Measure::Less(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '-', Expr::Col(b))), 0.0)],
             Measure::Times(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '*', Expr::Col(b))), 0.0)],

@@ -39,6 +39,7 @@ mod gone_by;
 mod holding;
 mod hours;
 mod idea;
+mod in_all;
 mod last_done;
 mod lasting;
 pub(crate) mod leg;
@@ -152,6 +153,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     holding::HOLDING,
     hours::HOURS,
     idea::IDEA,
+    in_all::IN_ALL,
     last_done::LAST_DONE,
     lasting::LASTING,
     leg::LEG,
