@@ -132,6 +132,8 @@ pub enum Act {
     Share,
     /// The share of rows that are so: "pass rate".
     Rate(Cond),
+    /// What follows holds for so many percent of a thing's rows.
+    Fraction(Op, f64),
     OfTotal,
     Ratio(Measure, Measure),
     Versus(Vec<Cond>),
@@ -204,6 +206,7 @@ impl Act {
             }
             Self::Ask(_) | Self::Also(_) | Self::Count { of: None, .. } | Self::When(..) | Self::Sort(None, _) => {}
             Self::Share
+            | Self::Fraction(..)
             | Self::OfTotal
             | Self::Growth(_)
             | Self::Running
@@ -254,6 +257,8 @@ pub struct Frame {
     pub sort: Option<(Option<Measure>, Option<bool>)>,
     pub without: Vec<Absence>,
     pub share: bool,
+    /// For how many percent of a thing's rows these hold.
+    pub fraction: Option<(Op, f64, Vec<Cond>)>,
     /// What a rate is of: "pass rate" is the share of what passed.
     pub rate: Option<Cond>,
     /// How many conditions stood before "as a share of all": those after it hold for all.
@@ -325,10 +330,10 @@ impl Frame {
                     {
                         f.head = f.head.or(Some(col.table));
                     }
-                    let list = match (without.and_then(|w| f.without.get_mut(w)), &mut f.part) {
-                        (Some(scope), _) => &mut scope.conds,
-                        (None, Some(part)) => part,
-                        (None, None) => &mut f.filter,
+                    let list = match (without.and_then(|w| f.without.get_mut(w)), &mut f.part, &mut f.fraction) {
+                        (Some(scope), ..) => &mut scope.conds,
+                        (None, Some(part), _) | (None, None, Some((_, _, part))) => part,
+                        (None, None, None) => &mut f.filter,
                     };
                     let tied = std::mem::take(&mut or);
                     let behind = std::mem::take(&mut compared) && tied;
@@ -398,6 +403,7 @@ impl Frame {
                     table = Some(*t);
                 }
                 Act::Share => f.share = true,
+                Act::Fraction(op, percent) => f.fraction = Some((*op, *percent, Vec::new())),
                 Act::Rate(cond) => (f.share, f.rate) = (true, Some(cond.clone())),
                 Act::OfTotal => f.of_total = Some(f.filter.len()),
                 Act::Ratio(a, b) => f.ratio = Some((*a, *b)),

@@ -116,6 +116,7 @@ impl Builder<'_> {
             .iter()
             .chain(&f.left_out)
             .chain(&f.rate)
+            .chain(f.fraction.iter().flat_map(|f| &f.2))
             .chain(&f.versus)
             .for_each(|c| c.visit(&mut |t, _| add(t)));
         f.compares
@@ -165,6 +166,9 @@ impl Builder<'_> {
             if !found.is_empty() {
                 return found;
             }
+        }
+        if let Some((op, percent, part)) = &f.fraction {
+            return self.fraction(*op, *percent, part, target, conds);
         }
         if f.share || f.of_total.is_some() {
             let found = self.shares(target, conds);

@@ -5,11 +5,11 @@ use super::{all, Builder, Built};
 use crate::constructions::by::usual_of;
 use crate::constructions::money;
 use crate::constructions::share::is_part;
-use crate::frame::Ent;
+use crate::frame::{Ent, Measure};
 use crate::known::{yes_or_no, Col};
 use crate::lexicon;
 use crate::link::Meaning;
-use crate::query::{Agg, Cond, Expr, Query};
+use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::words::TokenKind;
 
 const VERBS: &[&str] = &[
@@ -124,6 +124,49 @@ impl Builder<'_> {
             }
         }
         out
+    }
+
+    /// Things of whose rows so many percent are so.
+    pub(super) fn fraction(
+        &self,
+        op: Op,
+        percent: f64,
+        part: &[Cond],
+        target: Option<Ent>,
+        conds: &Conditions,
+    ) -> Vec<Built> {
+        let (Some(part), Some(thing)) = (all(part.to_vec()), target) else {
+            return Vec::new();
+        };
+        let mut rows = None;
+        part.visit(&mut |t, _| rows = rows.or(Some(t)));
+        let Some(rows) = rows.filter(|t| {
+            *t == thing.table() && matches!(thing, Ent::Column(_))
+                || self.known.belongs(*t, thing.table()) && *t != thing.table()
+        }) else {
+            return Vec::new();
+        };
+        let so = Expr::agg(Agg::Count, Expr::Only(Box::new(part.clone()), Box::new(Expr::Num(1.0))));
+        let share = Expr::Percent(Box::new(part));
+        let mut conds = conds.clone();
+        conds.having.push((
+            Measure::Count(thing),
+            Cond::Compare(share.clone(), op, Expr::Num(percent)),
+        ));
+        let groups = self.thing_key(thing).into_iter();
+        let built = groups.map(|g| {
+            Built::new(
+                self.grouped_by(
+                    &g,
+                    vec![share.clone(), so.clone(), Expr::count(rows)],
+                    &conds,
+                    vec![rows],
+                ),
+                g.prior,
+                "fraction",
+            )
+        });
+        built.collect()
     }
 
     /// What the words or the data tell apart for sure: what is counted, and what it is a part of.

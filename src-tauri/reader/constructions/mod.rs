@@ -35,6 +35,7 @@ mod either;
 mod ended;
 mod even;
 mod figure;
+mod fraction;
 mod gone_by;
 mod holding;
 mod hours;
@@ -149,6 +150,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     ended::ENDED,
     even::EVEN,
     figure::FIGURE,
+    fraction::FRACTION,
     gone_by::GONE_BY,
     holding::HOLDING,
     hours::HOURS,
