@@ -1,6 +1,6 @@
 //! Comparisons with a number: "price over 20", "more than 3 orders", "older than 30", "at least $500 million".
 
-use super::{measures, takings, things, Construction, Edge};
+use super::{measures, takings, things, told_apart, Construction, Edge};
 use crate::frame::{Act, Compare, Ent, Measure};
 use crate::known::Role;
 use crate::lexicon::{self, Degree};
@@ -61,7 +61,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     // "Over 2020 ..." is a time when it is one by itself and nothing measures it.
     quantity(text, at, end, op, number, &unit, out);
-    if !different(text, end) {
+    if !told_apart(text, end) {
         push(at, end, None, op, number, unit, 0.1, out);
     }
 }
@@ -191,7 +191,7 @@ fn behind(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         None => return counted(text, at, end, number, out),
     };
     quantity(text, at, end, op, number, &unit, out);
-    if !different(text, end) {
+    if !told_apart(text, end) {
         push(at, end, None, op, number, unit, 0.3, out);
     }
 }
@@ -271,7 +271,7 @@ fn quantity(text: &Text<'_>, at: usize, end: usize, op: Op, number: f64, unit: &
     let next = text.past(end, &["of", "in", "different", "distinct", "separate", "total"]);
     let whole = number.fract() == 0.0 && number < 100_000.0;
     // "On four or more different dates": days on which there is a row.
-    let apart = different(text, end);
+    let apart = told_apart(text, end);
     if apart && matches!(text.word(end + 1), "dates" | "days") {
         for table in (0..text.known.tables.len()).filter(|t| text.said(*t)) {
             if let Some(day) = text.day_of(table).filter(|day| text.known.column(*day).days_only) {
@@ -322,11 +322,6 @@ fn quantity(text: &Text<'_>, at: usize, end: usize, op: Op, number: f64, unit: &
             );
         }
     }
-}
-
-/// Whether a word says that things are told apart.
-fn different(text: &Text<'_>, at: usize) -> bool {
-    matches!(text.word(at), "different" | "separate" | "distinct")
 }
 
 /// "Older than 30", "cheaper than $20", "over 2 hours long".

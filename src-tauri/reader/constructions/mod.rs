@@ -255,10 +255,7 @@ pub(crate) fn columns(text: &Text<'_>, at: usize) -> Vec<(Col, usize, f64)> {
 /// Kinds of things at a token: tables, and columns whose values are things.
 pub(crate) fn things(text: &Text<'_>, at: usize) -> Vec<(Ent, usize, f64)> {
     let at = text.past(at, ARTICLES);
-    let at = text.past(
-        at,
-        &["different", "distinct", "unique", "various", "individual", "separate"],
-    );
+    let at = if told_apart(text, at) { at + 1 } else { at };
     let mut out = Vec::new();
     for atom in text.at(at).iter().filter(|a| !modifies(text, a)) {
         let score = atom.score.max(0.05).ln();
@@ -288,6 +285,13 @@ pub(crate) fn things(text: &Text<'_>, at: usize) -> Vec<(Ent, usize, f64)> {
     }
     out.truncate(8);
     out
+}
+
+/// "Different", also misspelt.
+pub(crate) fn told_apart(text: &Text<'_>, at: usize) -> bool {
+    let word = text.word(at);
+    matches!(word, "distinct" | "unique" | "various" | "individual" | "separate")
+        || word.starts_with("dif") && text.like(at, "different")
 }
 
 /// A word that is only like a name is no head of its phrase where a name follows: "active customers" are no statuses.
