@@ -24,7 +24,7 @@ pub enum Measure {
     Col(Col),
     Count(Ent),
     Figure(Agg, Col),
-    /// The first less the second.
+    /// The first less the second; of one column the most less the least.
     Less(Col, Col),
     /// The first divided by the second.
     Over(Col, Col),

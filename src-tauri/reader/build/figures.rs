@@ -99,7 +99,7 @@ impl Builder<'_> {
         }
         // A figure of a row's own columns is no aggregate: "difference between price and cost of each product".
         let own = match f.figures.as_slice() {
-            [(_, Measure::Less(a, b))] => Some((a, Expr::math(Expr::Col(*a), '-', Expr::Col(*b)))),
+            [(_, Measure::Less(a, b))] if a != b => Some((a, Expr::math(Expr::Col(*a), '-', Expr::Col(*b)))),
             [(_, Measure::Over(a, b))] => Some((a, self.over(Expr::Col(*a), Expr::Col(*b)))),
             _ => None,
         };

@@ -305,6 +305,11 @@ impl Builder<'_> {
                     (mean, if each { 0.0 } else { -0.8 }),
                 ]
             }
+            // The most less the least.
+            Measure::Less(a, b) if a == b => {
+                let [most, least] = [Agg::Max, Agg::Min].map(|agg| Expr::agg(agg, Expr::Col(a)));
+                vec![(Expr::math(most, '-', least), 0.0)]
+            }
             Measure::Less(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '-', Expr::Col(b))), 0.0)],
             Measure::Times(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '*', Expr::Col(b))), 0.0)],
             Measure::Days(a, b) => vec![(Expr::agg(agg, Expr::Days(a, b)), 0.0)],
