@@ -71,15 +71,8 @@ fn said(text: &Text<'_>) -> Option<Said> {
     if !counted && !money && sums.is_empty() && !(from..at).any(rows) {
         return None;
     }
-    let kind = |e: &Ent| match e {
-        Ent::Table(_) => false,
-        Ent::Column(c) => {
-            let column = text.known.column(*c);
-            matches!(column.role, Role::Category | Role::Flag) || column.role == Role::Code && column.groups()
-        }
-    };
     let mut over: Vec<Ent> = things(text, at + 1).into_iter().map(|t| t.0).collect();
-    over.retain(|e| counted || !kind(e));
+    over.retain(|e| counted || !per::is_kind(text, *e));
     Some(Said {
         over,
         sums: if counted { Vec::new() } else { sums },

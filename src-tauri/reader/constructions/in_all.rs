@@ -15,7 +15,7 @@ pub const IN_ALL: Construction = Construction {
     find,
     reads: &[
         "customers whose orders came to over 500 in all",
-        "customers with an average order of over 20",
+        "products with an average of over 20",
         "customers and the amount of their orders, only those above 90 on average",
     ],
     leaves: &[

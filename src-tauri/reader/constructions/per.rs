@@ -265,7 +265,10 @@ fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 )
             };
             let more = mean || (0..at).chain(end..text.tokens.len()).any(told);
-            if a == Measure::Count(b) {
+            // "Average spend per category" compares kinds.
+            let led = leads || at > 0 && matches!(text.word(at - 1), "average" | "avg" | "mean");
+            let kind = led && !matches!(a, Measure::Count(_)) && is_kind(text, b);
+            if a == Measure::Count(b) || kind {
                 continue;
             }
             out.push(Edge::new(
@@ -281,6 +284,13 @@ fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             ));
         }
     }
+}
+
+/// Whether it tells rows apart into kinds, which are compared with each other.
+pub(crate) fn is_kind(text: &Text<'_>, e: Ent) -> bool {
+    let Ent::Column(c) = e else { return false };
+    let column = text.known.column(c);
+    matches!(column.role, Role::Category | Role::Flag) || column.role == Role::Code && column.groups()
 }
 
 /// Past "number of".

@@ -207,6 +207,7 @@ mod comings;
 mod export;
 mod firm;
 mod hall;
+mod kennel;
 mod lent;
 mod money;
 mod nested;
