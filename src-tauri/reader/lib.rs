@@ -20,6 +20,7 @@ pub mod lexicon;
 pub mod link;
 pub(crate) mod lost;
 pub(crate) mod met;
+pub(crate) mod paired;
 pub mod query;
 pub mod rank;
 pub mod read;

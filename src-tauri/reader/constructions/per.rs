@@ -4,7 +4,7 @@ use super::{measures, things, Construction, Edge};
 use crate::frame::{Act, Ent, Measure, Top};
 use crate::known::{Col, Column, Role};
 use crate::lexicon;
-use crate::link::Text;
+use crate::link::{Meaning, Text};
 use crate::query::Agg;
 
 pub const PER: Construction = Construction {
@@ -83,6 +83,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     basket(text, at, out);
+    rated(text, at, out);
     over(text, at, out);
     spread(text, at, out);
 }
@@ -133,6 +134,38 @@ fn basket(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                     0.8 + x - 0.2 * place as f64,
                 ));
             }
+        }
+    }
+}
+
+/// "How many litres do we use for every mile": all of the one over all of the other.
+fn rated(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if !matches!((text.word(at), text.word(at + 1)), ("how", "many" | "much")) {
+        return;
+    }
+    let said = |i: usize| {
+        text.at(i)
+            .iter()
+            .any(|a| a.score >= 0.6 && matches!(a.meaning, Meaning::Table(_) | Meaning::Value { .. }))
+    };
+    for (a, end, x) in measures(text, at + 2).into_iter().take(4) {
+        let tie = (end..end + 5)
+            .take_while(|i| !said(*i))
+            .find_map(|i| match (text.word(i), text.word(i + 1)) {
+                ("per", _) => Some(i + 1),
+                ("for", "every" | "each") => Some(i + 2),
+                _ => None,
+            });
+        let Some(next) = tie else { continue };
+        for (b, end, y) in measures(text, next).into_iter().take(4) {
+            let near = text.known.belongs(a.table, b.table) || text.known.belongs(b.table, a.table);
+            let column = text.known.column(b);
+            let year = column.words.iter().any(|w| w == "year");
+            if a == b || !near || year || column.role != Role::Measure {
+                continue;
+            }
+            let [top, below] = [a, b].map(|c| Measure::Figure(Agg::Sum, c));
+            out.push(Edge::new("per", at, end, vec![Act::Ratio(top, below)], 2.0 + x + y));
         }
     }
 }

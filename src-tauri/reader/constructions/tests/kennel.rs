@@ -247,3 +247,19 @@ fn different_ones_are_told_apart_also_misspelt() {
     );
     holds("how many different days did stays arrive on", &["COUNT("], &[]);
 }
+
+#[test]
+fn both_figures_that_a_question_ties_together_are_given() {
+    holds(
+        "how many stays were there by breed and what was the average fee",
+        &["COUNT(*)", "AVG(fee)"],
+        &[],
+    );
+    // All of the one over all of the other.
+    holds(
+        "how much fee do we take for every night",
+        &["SUM(fee)", "SUM(nights)", " / "],
+        &["GROUP BY"],
+    );
+    holds("how many nights for each breed", &["GROUP BY breed"], &[" / "]);
+}
