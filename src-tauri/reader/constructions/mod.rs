@@ -26,6 +26,7 @@ mod change;
 mod comings;
 mod comparing;
 mod counting;
+mod crowded;
 mod difference;
 mod distribution;
 mod doers;
@@ -141,6 +142,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     comings::COMINGS,
     comparing::COMPARING,
     counting::COUNTING,
+    crowded::CROWDED,
     difference::DIFFERENCE,
     distribution::DISTRIBUTION,
     doers::DOERS,

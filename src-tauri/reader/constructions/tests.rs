@@ -183,7 +183,12 @@ pub(crate) fn shop() -> Known {
             table("projects", projects, Some(1)),
             table(
                 "rentals",
-                vec![column("id", Integer, Key), column("due", Words, Time)],
+                vec![
+                    column("id", Integer, Key),
+                    column("due", Words, Time),
+                    column("guests", Integer, Measure),
+                    column("seats", Integer, Measure),
+                ],
                 None,
             ),
         ],
