@@ -6,7 +6,7 @@
 //! and what does not add up ("average rating per film").
 
 use crate::asked::Style;
-use crate::constructions::{by::usual_of, measures, per, things};
+use crate::constructions::{by::usual_of, measures, per, things, told_apart};
 use crate::frame::Ent;
 use crate::known::{Col, Known, Role};
 use crate::link::Text;
@@ -56,7 +56,11 @@ fn said(text: &Text<'_>) -> Option<Said> {
         () if first < at => first + 1,
         () => return None,
     };
-    let counted = per::counts(text, from).is_some_and(|next| next <= at) || text.word(at - 1) == "size";
+    // "Different items per receipt" are told apart within each.
+    if (from..at).any(|i| told_apart(text, i)) {
+        return None;
+    }
+    let counted = per::counts(text, from).is_some_and(|next| next <= at) || at > 0 && text.word(at - 1) == "size";
     let of = |found: Vec<(Col, usize, f64)>| {
         let adds = |c: &Col| text.known.column(*c).role == Role::Measure && usual_of(text.known, *c) == Agg::Sum;
         let near = found.into_iter().filter(|m| per::past(text, m.1) == at && m.2 > -0.7);

@@ -8,7 +8,7 @@ use crate::constructions::share::is_part;
 use crate::frame::{Ent, Measure};
 use crate::known::{yes_or_no, Col};
 use crate::lexicon;
-use crate::link::Meaning;
+use crate::link::{Atom, Meaning};
 use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::words::TokenKind;
 
@@ -78,7 +78,7 @@ impl Builder<'_> {
             ..conds.clone()
         };
         // What stands before the verb is the whole: the parts of all are another question.
-        let joint = all(part.clone()).filter(|_| part.len() == 1 || !self.predicated());
+        let joint = all(part.clone()).filter(|_| part.len() == 1 || !self.is_said_of_some());
         if let Some(cond) = joint {
             for groups in self.groups(Some(of), &whole_conds) {
                 let mut ways = match &measure {
@@ -193,7 +193,9 @@ impl Builder<'_> {
             return None;
         }
         let yes = f.things.iter().find_map(|(e, _)| self.yes(*e));
+        // A time may be of either.
         let has = || f.things.iter().find_map(|(e, _)| self.has(of, *e));
+        let has = || has().filter(|_| conds.times.is_empty());
         yes.or_else(has).map(|part| (vec![part], whole(&[])))
     }
 
@@ -318,10 +320,25 @@ impl Builder<'_> {
 
     /// "What percentage of laptops are in use": what stands behind the verb is the part, what stands before it the whole.
     fn predicated(&self) -> bool {
+        self.subject()
+            .is_some_and(|words| words.end + 1 < self.text.tokens.len())
+    }
+
+    /// The words between "share of" and the verb.
+    fn subject(&self) -> Option<std::ops::Range<usize>> {
         let tokens = &self.text.tokens;
-        let of = (1..tokens.len()).find(|at| tokens[*at].lower == "of" && is_part(&tokens[*at - 1].lower));
-        let verb = of.and_then(|of| (of + 2..tokens.len()).find(|at| tokens[*at].is_any(VERBS)));
-        verb.is_some_and(|at| at + 1 < tokens.len())
+        let of = (1..tokens.len()).find(|at| tokens[*at].lower == "of" && is_part(&tokens[*at - 1].lower))?;
+        let verb = (of + 2..tokens.len()).find(|at| tokens[*at].is_any(VERBS))?;
+        Some(of + 1..verb)
+    }
+
+    /// Whether the whole is only some of the rows, said before the verb: "urgent orders"; "late and refunded" behind it are one part.
+    fn is_said_of_some(&self) -> bool {
+        let some = |at: usize| {
+            let value = |a: &Atom| matches!(a.meaning, Meaning::Value { .. }) && a.score >= 0.6;
+            self.text.at(at).iter().any(value) || lexicon::is_standing(self.text.word(at))
+        };
+        self.predicated() && self.subject().is_some_and(|mut words| words.any(some))
     }
 
     /// The condition as one on the things that have such a row, where a thing may have several or none: "what share of

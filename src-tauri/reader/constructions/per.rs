@@ -1,6 +1,6 @@
 //! Rates: "revenue per customer", "orders per customer", "ratio of profit to sales", "profit margin".
 
-use super::{measures, things, Construction, Edge};
+use super::{measures, things, told_apart, Construction, Edge};
 use crate::frame::{Act, Ent, Measure, Top};
 use crate::known::{Col, Column, Role};
 use crate::lexicon;
@@ -259,6 +259,9 @@ fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let mean = leads || (at..text.tokens.len()).any(|i| (text.word(i), text.word(i + 1)) == ("on", "average"));
     let from = if leads { at + 1 } else { at };
     let from = counts(text, from).unwrap_or(from);
+    if told_apart(text, from) {
+        return;
+    }
     let mut first: Vec<(Measure, usize, f64)> = things(text, from)
         .into_iter()
         .take(4)
@@ -329,7 +332,7 @@ pub(crate) fn is_kind(text: &Text<'_>, e: Ent) -> bool {
 /// Past "number of".
 pub(crate) fn counts(text: &Text<'_>, at: usize) -> Option<usize> {
     let counted = matches!(text.word(at), "number" | "count" | "no") && text.word(at + 1) == "of";
-    counted.then(|| text.past(at + 2, &["the", "different", "our"]))
+    counted.then(|| text.past(at + 2, &["the", "our"]))
 }
 
 /// Past what is done with what is spread: "hours given per helper".

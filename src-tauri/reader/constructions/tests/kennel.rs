@@ -113,6 +113,7 @@ fn an_average_per_thing_is_one_figure_of_those_who_have_any() {
         &["COUNT(DISTINCT stays.owner_id)", "GROUP BY owners.area"],
         &["owners.name"],
     );
+    holds("average number of different breeds per owner", &[], &["COUNT(*) /"]);
     // Kinds are compared with each other, and every row has a mark of its own.
     holds(
         "average nights per breed",
@@ -154,6 +155,15 @@ fn the_whole_of_a_share_is_told_by_the_words_and_by_the_data() {
         "what share of what we charged has been paid",
         &["WHEN paid_on IS NOT NULL THEN fee", "SUM(fee)"],
         &[],
+    );
+    // What stands behind the verb is one part.
+    let question = "what share of stays were poodles and vaccinated";
+    let all = crate::read::candidates(&kennel(), &people(question));
+    let joint = |r: &crate::Reading| r.sql.contains("WHEN breed = 'Poodle' AND vaccinated = 'yes'");
+    assert!(
+        all.iter().any(joint),
+        "{:?}",
+        all.iter().map(|r| &r.sql).collect::<Vec<_>>()
     );
     // A single condition is the part.
     holds(
