@@ -9,7 +9,7 @@ use crate::asked::Style;
 use crate::constructions::{by::usual_of, measures, per, things, told_apart};
 use crate::frame::Ent;
 use crate::known::{Col, Known, Role};
-use crate::link::Text;
+use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Expr, Query};
 use crate::read::Reading;
 
@@ -22,12 +22,10 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     // Those who have any: nobody speaks of the others.
     prefer(readings, |q| over(q) && q.keeps.is_none());
     // "Average bonus per job", of a table of bonuses: what they come to, unless it says "number of".
-    let sums = |q: &Query| {
-        top(q).is_some_and(
-            |e| matches!(e, Expr::Agg { agg: Agg::Sum, of, .. } if said.sums.iter().any(|c| **of == Expr::Col(*c))),
-        )
-    };
-    prefer(readings, sums);
+    let sums = |c: &Col| Expr::agg(Agg::Sum, Expr::Col(*c));
+    prefer(readings, |q| {
+        over(q) && top(q).is_some_and(|e| said.sums.iter().any(|c| *e == sums(c)))
+    });
 }
 
 /// Leaves those that are so, where any is.
@@ -75,7 +73,15 @@ fn said(text: &Text<'_>) -> Option<Said> {
     if !counted && !money && sums.is_empty() && !(from..at).any(rows) {
         return None;
     }
-    let mut over: Vec<Ent> = things(text, at + 1).into_iter().map(|t| t.0).collect();
+    // "Per class style": the style.
+    let named = |a: &Atom| matches!(a.meaning, Meaning::Table(_) | Meaning::Column(_)) && a.score >= 0.8;
+    let mut over = things(text, at + 1);
+    over.retain(|t| !text.at(t.1).iter().any(named));
+    let mut over: Vec<Ent> = over.into_iter().map(|t| t.0).collect();
+    // A number of the very thing is averaged as it is.
+    if sums.iter().any(|c| over.contains(&Ent::Table(c.table))) {
+        return None;
+    }
     over.retain(|e| counted || !per::is_kind(text, *e));
     Some(Said {
         over,
@@ -106,10 +112,10 @@ fn is_spread(known: &Known, q: &Query, over: Ent) -> bool {
     let Some(Expr::Math(above, '/', below)) = q.select.last() else {
         return false;
     };
-    // A number of the very thing is averaged as it is.
-    let mut own = false;
-    above.visit(&mut |t, _| own |= over == Ent::Table(t));
-    if own {
+    // What is divided by its own rows is spread over nothing.
+    let mut others = false;
+    above.visit(&mut |t, _| others |= known.key(t).is_none_or(|key| !below_is(below, key)));
+    if !others {
         return false;
     }
     let counted = match &**below {
@@ -122,4 +128,8 @@ fn is_spread(known: &Known, q: &Query, over: Ent) -> bool {
     };
     let own = |e: &Expr| matches!(e, Expr::Col(c) if stands(*c));
     counted && !q.group.iter().any(own)
+}
+
+fn below_is(below: &Expr, key: Col) -> bool {
+    matches!(below, Expr::Agg { of, .. } if **of == Expr::Col(key))
 }

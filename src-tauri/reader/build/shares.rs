@@ -175,7 +175,8 @@ impl Builder<'_> {
         let whole = |more: &[Cond]| more.iter().chain(&conds.times).cloned().collect::<Vec<Cond>>();
         // "Pass rate of Ann": of all that she has.
         if let Some(rate) = &f.rate {
-            return Some((vec![rate.clone()], whole(&conds.filter)));
+            let rest: Vec<Cond> = conds.filter.iter().filter(|c| *c != rate).cloned().collect();
+            return Some((vec![rate.clone()], whole(&rest)));
         }
         // "Refusals as a share of all that were not withdrawn".
         if let Some(n) = f.of_total.filter(|n| (1..conds.filter.len()).contains(n)) {
@@ -189,7 +190,13 @@ impl Builder<'_> {
                 }
             }
         }
-        if !conds.filter.is_empty() {
+        // "The fee as a percentage of the wage" has no part of rows.
+        let a = |at: usize| matches!(self.text.word(at), "a" | "an" | "the");
+        let asks = |at: usize| {
+            let lead = at.checked_sub(1 + usize::from(at > 0 && a(at - 1)));
+            is_part(self.text.word(at)) && lead.is_none_or(|lead| self.text.word(lead) != "as")
+        };
+        if !conds.filter.is_empty() || !(0..self.text.tokens.len()).any(asks) {
             return None;
         }
         let yes = f.things.iter().find_map(|(e, _)| self.yes(*e));

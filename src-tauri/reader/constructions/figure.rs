@@ -427,7 +427,7 @@ fn behind_of(text: &Text<'_>, end: usize) -> Option<(Agg, usize)> {
     match (text.word(end), text.word(end + 1)) {
         ("on", "average") => Some((Agg::Avg, 2)),
         ("in" | "all", "total" | "together" | "all" | "told") => Some((Agg::Sum, 2)),
-        ("put" | "added", "together") | ("between", "them") => Some((Agg::Sum, 2)),
+        ("put" | "added", "together") => Some((Agg::Sum, 2)),
         ("altogether", _) => Some((Agg::Sum, 1)),
         (word, next) if matches!(word, "average" | "avg" | "total" | "median") && next != "number" => {
             lexicon::aggregate(word).map(|a| (a, 1))

@@ -136,7 +136,14 @@ fn numbers(text: &Text<'_>) -> Vec<Col> {
 
 /// "Have done all five strokes", where there are five.
 fn every(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    if text.word(at) != "all" {
+    // "All three kinds" alone are only named.
+    let did = |i: usize| {
+        matches!(
+            text.word(i),
+            "have" | "has" | "had" | "did" | "who" | "which" | "that" | "who've" | "they've"
+        )
+    };
+    if text.word(at) != "all" || !(at.saturating_sub(3)..at).any(did) {
         return;
     }
     let from = text.past(at + 1, &["of", "the", "our"]);

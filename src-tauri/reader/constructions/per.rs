@@ -272,7 +272,7 @@ fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let sold = super::worth::sold(text, from).into_iter();
     first.extend(sold.map(|(m, x)| (m, from + 1, x - 0.2)));
     for (a, next, x) in first {
-        let next = past(text, next);
+        let next = if mean { past(text, next) } else { next };
         if text.word(next) != "per" {
             continue;
         }
@@ -322,11 +322,15 @@ fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// More different numbers than these are things: receipts, and not rounds.
+const FEW: u64 = 30;
+
 /// Whether it tells rows apart into kinds, which are compared with each other.
 pub(crate) fn is_kind(text: &Text<'_>, e: Ent) -> bool {
     let Ent::Column(c) = e else { return false };
     let column = text.known.column(c);
-    matches!(column.role, Role::Category | Role::Flag) || column.role == Role::Code && column.groups()
+    let few = matches!(column.role, Role::Code | Role::Number) && column.distinct <= FEW;
+    few || matches!(column.role, Role::Category | Role::Flag)
 }
 
 /// Past "number of".
@@ -341,7 +345,14 @@ pub(crate) fn past(text: &Text<'_>, at: usize) -> usize {
         "given", "spent", "worked", "done", "made", "paid", "taken", "sold", "raised", "put", "in", "held", "logged",
         "booked", "earned", "used", "had", "on",
     ];
-    text.past(at, DONE)
+    let next = text.past(at, DONE);
+    // "Minutes of tape per speaker".
+    let of = text.word(next) == "of" && text.word(next + 2) == "per";
+    if of {
+        next + 2
+    } else {
+        next
+    }
 }
 
 /// Pairs of number columns of one table whose names hold these stems.

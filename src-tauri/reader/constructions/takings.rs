@@ -53,11 +53,15 @@ fn cost(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return;
     }
     let end = text.past(from + 1, &["us"]);
+    let (agg, end) = match (text.word(end), text.word(end + 1)) {
+        ("on", "average") => (Agg::Avg, end + 2),
+        _ => (Agg::Sum, end),
+    };
     for (col, _, score) in measures(text, from).into_iter().take(3) {
         // "Vans and what they've cost": each of them.
         let each = (at..from).any(|i| matches!(text.word(i), "they" | "they've" | "theyve" | "each"));
         let of = each.then_some(Act::OfEach);
-        let acts = of.into_iter().chain([Act::Figure(Agg::Sum, Measure::Col(col))]);
+        let acts = of.into_iter().chain([Act::Figure(agg, Measure::Col(col))]);
         out.push(Edge::new("takings", at, end, acts.collect(), 1.4 + score));
     }
 }
