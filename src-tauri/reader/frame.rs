@@ -25,7 +25,7 @@ pub enum Measure {
     Col(Col),
     Count(Ent),
     Figure(Agg, Col),
-    /// The first less the second.
+    /// The first less the second; of one column the most less the least.
     Less(Col, Col),
     /// The first divided by the second.
     Over(Col, Col),
@@ -135,6 +135,10 @@ pub enum Act {
     Sort(Option<Measure>, Option<bool>),
     Without(usize),
     Share,
+    /// The share of rows that are so: "pass rate".
+    Rate(Cond),
+    /// What follows holds for so many percent of a thing's rows.
+    Fraction(Op, f64),
     OfTotal,
     Ratio(Measure, Measure),
     Versus(Vec<Cond>),
@@ -187,7 +191,7 @@ impl Act {
             Self::Aged(c) => f(Ent::Column(*c)),
             Self::Figure(_, m) | Self::By(m) | Self::Sort(Some(m), _) => m.visit(f),
             Self::Group(keys) => keys.iter().for_each(|k| k.visit(f)),
-            Self::Where(c) | Self::LeftOut(c) => of_cond(c, f),
+            Self::Where(c) | Self::LeftOut(c) | Self::Rate(c) => of_cond(c, f),
             Self::Versus(conds) => conds.iter().for_each(|c| of_cond(c, f)),
             Self::Compare(c) => c.subject.iter().for_each(|m| m.visit(f)),
             Self::Average(mean) => {
@@ -207,6 +211,7 @@ impl Act {
             }
             Self::Ask(_) | Self::Also(_) | Self::Count { of: None, .. } | Self::When(..) | Self::Sort(None, _) => {}
             Self::Share
+            | Self::Fraction(..)
             | Self::OfTotal
             | Self::Growth(_)
             | Self::Running
@@ -259,8 +264,12 @@ pub struct Frame {
     pub sort: Option<(Option<Measure>, Option<bool>)>,
     pub without: Vec<Absence>,
     pub share: bool,
-    /// How many conditions stood before the share's "of": they hold for all.
-    pub of_total: bool,
+    /// For how many percent of a thing's rows these hold.
+    pub fraction: Option<(Op, f64, Vec<Cond>)>,
+    /// What a rate is of: "pass rate" is the share of what passed.
+    pub rate: Option<Cond>,
+    /// How many conditions stood before "as a share of all": those after it hold for all.
+    pub of_total: Option<usize>,
     pub ratio: Option<(Measure, Measure)>,
     pub versus: Vec<Cond>,
     pub growth: Option<Option<Part>>,
@@ -340,10 +349,10 @@ impl Frame {
                     // What the thing itself is like is said of it, and not of what it is without.
                     let own = |w: &usize| !f.without.get(*w).is_some_and(|w| f.is_own(cond, w.table));
                     let scope = without.filter(own);
-                    let list = match (scope.and_then(|w| f.without.get_mut(w)), &mut f.part) {
-                        (Some(scope), _) => &mut scope.conds,
-                        (None, Some(part)) => part,
-                        (None, None) => &mut f.filter,
+                    let list = match (scope.and_then(|w| f.without.get_mut(w)), &mut f.part, &mut f.fraction) {
+                        (Some(scope), ..) => &mut scope.conds,
+                        (None, Some(part), _) | (None, None, Some((_, _, part))) => part,
+                        (None, None, None) => &mut f.filter,
                     };
                     let tied = std::mem::take(&mut or);
                     let behind = std::mem::take(&mut compared) && tied;
@@ -415,7 +424,9 @@ impl Frame {
                     table = Some(*t);
                 }
                 Act::Share => f.share = true,
-                Act::OfTotal => f.of_total = true,
+                Act::Fraction(op, percent) => f.fraction = Some((*op, *percent, Vec::new())),
+                Act::Rate(cond) => (f.share, f.rate) = (true, Some(cond.clone())),
+                Act::OfTotal => f.of_total = Some(f.filter.len()),
                 Act::Ratio(a, b) => f.ratio = Some((*a, *b)),
                 Act::Versus(conds) => f.versus.extend(conds.iter().cloned()),
                 Act::Growth(part) => f.growth = Some(part.or(f.growth.flatten())),

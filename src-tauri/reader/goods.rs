@@ -36,7 +36,12 @@ pub(crate) fn counted(text: &Text<'_>, q: &mut Query) {
         _ => None,
     });
     let all = q.select.iter().chain(q.order.iter().map(|o| &o.0)).chain(having);
-    let figures: Vec<Expr> = all.cloned().collect();
+    // "Items per receipt" are divided.
+    let parts = |e: &Expr| match e {
+        Expr::Math(a, '/', _) => vec![(**a).clone()],
+        e => vec![e.clone()],
+    };
+    let figures: Vec<Expr> = all.flat_map(parts).collect();
     for figure in figures {
         if let Some(pieces) = meant(text, &figure) {
             let sum = Expr::agg(Agg::Sum, Expr::Col(pieces));
@@ -78,10 +83,10 @@ fn meant(text: &Text<'_>, figure: &Expr) -> Option<Col> {
 }
 
 fn replace(q: &mut Query, figure: &Expr, sum: &Expr) {
-    let swap = |e: &mut Expr| {
-        if e == figure {
-            *e = sum.clone();
-        }
+    let swap = |e: &mut Expr| match e {
+        Expr::Math(a, '/', _) if **a == *figure => **a = sum.clone(),
+        e if e == figure => *e = sum.clone(),
+        _ => {}
     };
     q.select.iter_mut().for_each(swap);
     q.order.iter_mut().for_each(|o| swap(&mut o.0));
@@ -170,5 +175,7 @@ fn asked(text: &Text<'_>, pieces: Col) -> bool {
             _ => false,
         })
     };
-    own || sells || all.into_iter().any(|at| asks(at) && text.word(at) != "of" && goods(at))
+    // "Items per receipt".
+    let each = |at: usize| sold && text.word(at + 1) == "per" && among(PIECES, &one(text.word(at)));
+    own || sells || all.clone().any(each) || all.into_iter().any(|at| asks(at) && text.word(at) != "of" && goods(at))
 }

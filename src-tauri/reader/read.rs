@@ -10,7 +10,7 @@ use crate::link::{Meaning, Text};
 use crate::query::{Agg, Expr, Query};
 use crate::rank::{self, refuse, Weights};
 use crate::words::{Token, TokenKind};
-use crate::{dated, goods, lexicon, lost, met, routes, say, sound, totals, write};
+use crate::{dated, goods, lexicon, lost, met, paired, routes, say, sound, spread, totals, write};
 
 /// Covers of the question that are built on.
 const COVERS: usize = 80;
@@ -175,6 +175,8 @@ impl<'a> Chart<'a> {
             }
         }
         dated::settle(text, &mut out);
+        spread::settle(text, &mut out);
+        paired::settle(text, &mut out);
         out
     }
 }

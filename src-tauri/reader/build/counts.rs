@@ -3,6 +3,7 @@
 use super::conditions::Conditions;
 use super::{Builder, Built};
 use crate::asked::Style;
+use crate::constructions::told_apart;
 use crate::frame::Ent;
 use crate::query::{Agg, Cond, Expr, Query};
 
@@ -12,7 +13,15 @@ impl Builder<'_> {
         let Some((of, distinct)) = f.counts.first().copied() else {
             return Vec::new();
         };
-        let counted = of.or(target).or_else(|| self.spoken().first().map(|t| Ent::Table(*t)));
+        // "Different people", of a sheet: those that it names.
+        let people = || {
+            let t = target.filter(|t| distinct && !self.known.is_human(t.table()))?.table();
+            self.named_in(t).into_iter().next().map(Ent::Column)
+        };
+        let counted = of
+            .or_else(people)
+            .or(target)
+            .or_else(|| self.spoken().first().map(|t| Ent::Table(*t)));
         let Some(ent) = counted else { return Vec::new() };
         let table = ent.table();
         let mut out = Vec::new();
@@ -53,6 +62,10 @@ impl Builder<'_> {
             }
             for (e, prior, choice) in ways {
                 let mut figures = vec![e];
+                // "Games since May, and number of different days": both.
+                if self.is_beside() && distinct && f.things.iter().any(|t| t.0 == Ent::Table(table)) {
+                    figures.insert(0, Expr::count(table));
+                }
                 // "How many X and Y": each counted.
                 for (other, _) in f.counts.iter().skip(1) {
                     figures.extend(other.filter(|o| o.table() == table).map(|o| self.count(o, true)));
@@ -65,6 +78,13 @@ impl Builder<'_> {
             }
         }
         out
+    }
+
+    /// Whether what is told apart is counted beside something else.
+    fn is_beside(&self) -> bool {
+        let says = |at: usize, word: &str| self.text.word(at) == word;
+        let tied = |at: usize| says(at, "and") && says(at + 1, "number") && says(at + 2, "of");
+        self.frame.counts.len() == 1 && (0..self.text.tokens.len()).any(|at| tied(at) && told_apart(self.text, at + 3))
     }
 
     /// "How many customers ordered more than once": those among the ones that did.

@@ -102,7 +102,7 @@ impl Builder<'_> {
         }
         // A figure of a row's own columns is no aggregate: "difference between price and cost of each product".
         let own = match f.figures.as_slice() {
-            [(_, Measure::Less(a, b))] => Some((a, Expr::math(Expr::Col(*a), '-', Expr::Col(*b)))),
+            [(_, Measure::Less(a, b))] if a != b => Some((a, Expr::math(Expr::Col(*a), '-', Expr::Col(*b)))),
             [(_, Measure::Over(a, b))] => Some((a, self.over(Expr::Col(*a), Expr::Col(*b)))),
             _ => None,
         };
@@ -361,6 +361,10 @@ impl Builder<'_> {
     pub(super) fn ratio(&self, a: Measure, b: Measure, conds: &Conditions) -> Vec<Built> {
         let top = match a {
             Measure::Count(Ent::Table(t)) => Expr::count(t),
+            // "Items per receipt" of a sheet are its lines, however many are of the same item.
+            Measure::Count(Ent::Column(c)) if matches!(b, Measure::Count(Ent::Column(d)) if d.table == c.table) => {
+                Expr::count(c.table)
+            }
             Measure::Count(e) => self.count(e, true),
             Measure::Figure(agg, c) => Expr::agg(agg, Expr::Col(c)),
             Measure::Col(c) => Expr::agg(Agg::Sum, Expr::Col(c)),

@@ -120,6 +120,8 @@ impl Builder<'_> {
             .iter()
             .chain(&f.left_out)
             .chain(&f.always)
+            .chain(&f.rate)
+            .chain(f.fraction.iter().flat_map(|f| &f.2))
             .chain(&f.versus)
             .for_each(|c| c.visit(&mut |t, _| add(t)));
         f.compares
@@ -170,7 +172,10 @@ impl Builder<'_> {
                 return found;
             }
         }
-        if f.share || f.of_total {
+        if let Some((op, percent, part)) = &f.fraction {
+            return self.fraction(*op, *percent, part, target, conds);
+        }
+        if f.share || f.of_total.is_some() {
             let found = self.shares(target, conds);
             if !found.is_empty() {
                 return found;
@@ -298,7 +303,17 @@ impl Builder<'_> {
             Measure::Over(a, b) => {
                 let sums = self.over(Expr::agg(Agg::Sum, Expr::Col(a)), Expr::agg(Agg::Sum, Expr::Col(b)));
                 let mean = Expr::agg(Agg::Avg, self.over(Expr::Col(a), Expr::Col(b)));
-                vec![(sums, 0.0), (mean, -0.8)]
+                // "Average percentage" is that of each row.
+                let each = self.frame.scaled.is_some() && self.says(&["average", "avg", "mean"]);
+                vec![
+                    (sums, if each { -1.5 } else { 0.0 }),
+                    (mean, if each { 0.0 } else { -0.8 }),
+                ]
+            }
+            // The most less the least.
+            Measure::Less(a, b) if a == b => {
+                let [most, least] = [Agg::Max, Agg::Min].map(|agg| Expr::agg(agg, Expr::Col(a)));
+                vec![(Expr::math(most, '-', least), 0.0)]
             }
             Measure::Less(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '-', Expr::Col(b))), 0.0)],
             Measure::Times(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '*', Expr::Col(b))), 0.0)],

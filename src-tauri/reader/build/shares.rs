@@ -3,15 +3,18 @@
 use super::conditions::{joined_values, Conditions};
 use super::{all, Builder, Built};
 use crate::constructions::by::usual_of;
+use crate::constructions::money;
 use crate::constructions::share::is_part;
-use crate::frame::Ent;
+use crate::frame::{Ent, Measure};
+use crate::known::{yes_or_no, Col};
 use crate::lexicon;
-use crate::link::Meaning;
-use crate::query::{Agg, Cond, Expr, Query};
+use crate::link::{Atom, Meaning};
+use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::words::TokenKind;
 
 const VERBS: &[&str] = &[
-    "is", "are", "was", "were", "have", "has", "had", "did", "get", "got", "go", "went", "end", "ended",
+    "is", "are", "was", "were", "have", "has", "had", "did", "get", "gets", "got", "go", "goes", "went", "end",
+    "ended", "come", "comes", "came", "use", "used", "that",
 ];
 
 impl Builder<'_> {
@@ -19,7 +22,7 @@ impl Builder<'_> {
         let mut out = Vec::new();
         // Only what adds up has parts: ratings and ages have none.
         let mut measures = self.measures();
-        measures.retain(|c| usual_of(self.known, *c) == Agg::Sum);
+        measures.retain(|c| usual_of(self.known, *c) == Agg::Sum && !self.is_paper(*c));
         let figure = |b: &Self| -> Vec<(Expr, f64)> {
             if let Some((agg, m)) = b.frame.figures.first() {
                 return b.figure(*agg, *m);
@@ -33,8 +36,8 @@ impl Builder<'_> {
             return found;
         }
         let grouped = !self.frame.groups.is_empty();
-        let plain = conds.filter.is_empty();
-        if grouped && (plain || self.frame.of_total) {
+        let plain = conds.filter.is_empty() && self.frame.rate.is_none();
+        if grouped && (plain || self.frame.of_total.is_some()) {
             // Each group's part of all.
             for (e, prior) in figure(self) {
                 let home = self.table_of(&e).or(target.map(Ent::table));
@@ -59,20 +62,24 @@ impl Builder<'_> {
         let Some(of) = target.map(Ent::table).or_else(|| self.spoken().first().copied()) else {
             return out;
         };
-        // Rows that are so among all; times hold for both, unless nothing else is said.
-        let (part, whole) = match (plain, conds.times.is_empty()) {
+        let (part, whole) = match self.parted(of, conds) {
+            Some(found) => found,
             // "What percent of orders this year used a code": the year is no part where what is so has not been understood.
-            (true, false) if !self.time_is_said_of() => return out,
-            (true, false) => (conds.times.clone(), Vec::new()),
-            _ => (conds.filter.clone(), conds.times.clone()),
+            None if plain && !conds.times.is_empty() && !self.time_is_said_of() => return out,
+            None if plain && !conds.times.is_empty() => (conds.times.clone(), Vec::new()),
+            // Rows that are so among all; times hold for both, unless nothing else is said.
+            None => (conds.filter.clone(), conds.times.clone()),
         };
-        let measure = measures.first().map(|c| Expr::Col(*c));
+        let of_what = || part.first().and_then(|c| self.of_what(c));
+        let measure = measures.first().copied().or_else(of_what).map(Expr::Col);
         let whole_conds = Conditions {
             filter: whole,
             times: Vec::new(),
             ..conds.clone()
         };
-        if let Some(cond) = all(part.clone()) {
+        // What stands before the verb is the whole: the parts of all are another question.
+        let joint = all(part.clone()).filter(|_| part.len() == 1 || !self.is_said_of_some());
+        if let Some(cond) = joint {
             for groups in self.groups(Some(of), &whole_conds) {
                 let mut ways = match &measure {
                     Some(m) => {
@@ -99,24 +106,173 @@ impl Builder<'_> {
                     out.push(Built::new(q, prior + groups.prior, "share"));
                 }
             }
-            // Only the last of several is the part: "what share of French orders were late".
-            if part.len() > 1 {
-                let (last, first) = part
-                    .split_last()
-                    .map_or((None, Vec::new()), |(l, f)| (Some(l.clone()), f.to_vec()));
-                let mut rest = whole_conds.clone();
-                rest.filter.extend(first);
-                // "The share that is gift aided" is no part of itself.
-                if let Some(last) = last.filter(|l| !rest.filter.contains(l)) {
-                    for groups in self.groups(Some(of), &rest) {
-                        let q = self.grouped_by(&groups, vec![Expr::Percent(Box::new(last.clone()))], &rest, vec![of]);
-                        let prior = if self.predicated() { 0.6 } else { -0.1 };
-                        out.push(Built::new(q, groups.prior + prior, "share of some"));
-                    }
+        }
+        // Only the last of several is the part: "what share of French orders were late".
+        if part.len() > 1 {
+            let (last, first) = part
+                .split_last()
+                .map_or((None, Vec::new()), |(l, f)| (Some(l.clone()), f.to_vec()));
+            let mut rest = whole_conds.clone();
+            rest.filter.extend(first);
+            // "The share that is gift aided" is no part of itself.
+            if let Some(last) = last.filter(|l| !rest.filter.contains(l)) {
+                for groups in self.groups(Some(of), &rest) {
+                    let q = self.grouped_by(&groups, vec![Expr::Percent(Box::new(last.clone()))], &rest, vec![of]);
+                    let prior = if self.predicated() { 0.6 } else { -0.1 };
+                    out.push(Built::new(q, groups.prior + prior, "share of some"));
                 }
             }
         }
         out
+    }
+
+    /// Things of whose rows so many percent are so.
+    pub(super) fn fraction(
+        &self,
+        op: Op,
+        percent: f64,
+        part: &[Cond],
+        target: Option<Ent>,
+        conds: &Conditions,
+    ) -> Vec<Built> {
+        let (Some(part), Some(thing)) = (all(part.to_vec()), target) else {
+            return Vec::new();
+        };
+        let mut rows = None;
+        part.visit(&mut |t, _| rows = rows.or(Some(t)));
+        let Some(rows) = rows.filter(|t| {
+            *t == thing.table() && matches!(thing, Ent::Column(_))
+                || self.known.belongs(*t, thing.table()) && *t != thing.table()
+        }) else {
+            return Vec::new();
+        };
+        let so = Expr::agg(Agg::Count, Expr::Only(Box::new(part.clone()), Box::new(Expr::Num(1.0))));
+        let share = Expr::Percent(Box::new(part));
+        let mut conds = conds.clone();
+        conds.having.push((
+            Measure::Count(thing),
+            Cond::Compare(share.clone(), op, Expr::Num(percent)),
+        ));
+        let groups = self.thing_key(thing).into_iter();
+        let built = groups.map(|g| {
+            Built::new(
+                self.grouped_by(
+                    &g,
+                    vec![share.clone(), so.clone(), Expr::count(rows)],
+                    &conds,
+                    vec![rows],
+                ),
+                g.prior,
+                "fraction",
+            )
+        });
+        built.collect()
+    }
+
+    /// What the words or the data tell apart for sure: what is counted, and what it is a part of.
+    fn parted(&self, of: usize, conds: &Conditions) -> Option<(Vec<Cond>, Vec<Cond>)> {
+        let f = self.frame;
+        let whole = |more: &[Cond]| more.iter().chain(&conds.times).cloned().collect::<Vec<Cond>>();
+        // "Pass rate of Ann": of all that she has.
+        if let Some(rate) = &f.rate {
+            let rest: Vec<Cond> = conds.filter.iter().filter(|c| *c != rate).cloned().collect();
+            return Some((vec![rate.clone()], whole(&rest)));
+        }
+        // "Refusals as a share of all that were not withdrawn".
+        if let Some(n) = f.of_total.filter(|n| (1..conds.filter.len()).contains(n)) {
+            return Some((conds.filter[..n].to_vec(), whole(&conds.filter[n..])));
+        }
+        // "Paid by card": how is only kept of what was paid, which is the whole.
+        if let [a, b] = conds.filter.as_slice() {
+            for (done, how) in [(a, b), (b, a)] {
+                if self.is_how(how, done) {
+                    return Some((vec![how.clone()], whole(std::slice::from_ref(done))));
+                }
+            }
+        }
+        // "The fee as a percentage of the wage" has no part of rows.
+        let a = |at: usize| matches!(self.text.word(at), "a" | "an" | "the");
+        let asks = |at: usize| {
+            let lead = at.checked_sub(1 + usize::from(at > 0 && a(at - 1)));
+            is_part(self.text.word(at)) && lead.is_none_or(|lead| self.text.word(lead) != "as")
+        };
+        if !conds.filter.is_empty() || !(0..self.text.tokens.len()).any(asks) {
+            return None;
+        }
+        let yes = f.things.iter().find_map(|(e, _)| self.yes(*e));
+        // A time may be of either.
+        let has = || f.things.iter().find_map(|(e, _)| self.has(of, *e));
+        let has = || has().filter(|_| conds.times.is_empty());
+        yes.or_else(has).map(|part| (vec![part], whole(&[])))
+    }
+
+    /// Whether the one column is filled on just the rows that have the day of the other: a method beside the day of payment.
+    fn is_how(&self, how: &Cond, done: &Cond) -> bool {
+        let (Cond::Is { col, not: false, .. }, Cond::Null(Expr::Col(of), true)) = (how, done) else {
+            return false;
+        };
+        let (how, day) = (self.known.column(*col), self.known.column(*of));
+        let gaps = !how.gaps.is_empty() && how.gaps == day.gaps;
+        col.table == of.table && how.nulls == day.nulls && (how.nulls > 0 || gaps) && day.is_time()
+    }
+
+    /// "Would recommend", "has a permit": the rows whose column says yes.
+    fn yes(&self, e: Ent) -> Option<Cond> {
+        let Ent::Column(col) = e else { return None };
+        let column = self.known.column(col);
+        if self.text.is_flag(col) {
+            return Some(Cond::Yes(col, true));
+        }
+        let mut says = column.top.iter().filter(|v| yes_or_no(v) == Some(true));
+        let (Some(yes), None) = (says.next(), says.next()) else {
+            return None;
+        };
+        let values = vec![yes.clone()];
+        (column.distinct <= 4).then_some(Cond::Is {
+            col,
+            values,
+            not: false,
+        })
+    }
+
+    /// "Tickets that go to members", "bookings that got a review": those that refer to such a row, or are referred to by one.
+    fn has(&self, of: usize, e: Ent) -> Option<Cond> {
+        let Ent::Table(t) = e else { return None };
+        let mut refers = self.known.links.iter().filter(|l| l.tables() == Some((of, t)));
+        if let (Some([from]), None) = (refers.next().map(|l| l.from.as_slice()), refers.next()) {
+            let some = self.known.column(*from).nulls > 0;
+            return some.then_some(Cond::Null(Expr::Col(*from), true));
+        }
+        let (own, theirs) = self.hook(of, t).filter(|h| t != of && h.1.table == t)?;
+        let rows = Query {
+            select: vec![Expr::Col(theirs)],
+            ..Query::default()
+        };
+        Some(Cond::Among(own, Box::new(rows), false))
+    }
+
+    /// Whether a number is only spoken of by the papers that it stands on: "share of bills" is one of bills, not of money.
+    fn is_paper(&self, c: Col) -> bool {
+        let stems = &self.known.column(c).stems;
+        let says = |at: &usize| self.text.at(*at).iter().any(|a| a.meaning == Meaning::Column(c));
+        let mut said = (0..self.text.tokens.len()).filter(says).peekable();
+        let paper = |at: usize| {
+            let token = &self.text.tokens[at];
+            token.is_any(&["bills", "invoices", "receipts"]) && !stems.contains(&token.stem)
+        };
+        said.peek().is_some() && said.all(paper)
+    }
+
+    /// "What share of what we billed is unpaid": money.
+    fn of_what(&self, part: &Cond) -> Option<Col> {
+        let words = &self.text.tokens;
+        let says = |at: &usize| {
+            is_part(&words[*at].lower) && self.text.word(at + 1) == "of" && self.text.word(at + 2) == "what"
+        };
+        (0..words.len()).find(says)?;
+        let mut table = None;
+        part.visit(&mut |t, _| table = table.or(Some(t)));
+        money(self.text, table?)
     }
 
     /// "What share came by phone, by email and by post": each one's part of all, beside the others.
@@ -171,10 +327,25 @@ impl Builder<'_> {
 
     /// "What percentage of laptops are in use": what stands behind the verb is the part, what stands before it the whole.
     fn predicated(&self) -> bool {
+        self.subject()
+            .is_some_and(|words| words.end + 1 < self.text.tokens.len())
+    }
+
+    /// The words between "share of" and the verb.
+    fn subject(&self) -> Option<std::ops::Range<usize>> {
         let tokens = &self.text.tokens;
-        let of = (1..tokens.len()).find(|at| tokens[*at].lower == "of" && is_part(&tokens[*at - 1].lower));
-        let verb = of.and_then(|of| (of + 2..tokens.len()).find(|at| tokens[*at].is_any(VERBS)));
-        verb.is_some_and(|at| at + 1 < tokens.len())
+        let of = (1..tokens.len()).find(|at| tokens[*at].lower == "of" && is_part(&tokens[*at - 1].lower))?;
+        let verb = (of + 2..tokens.len()).find(|at| tokens[*at].is_any(VERBS))?;
+        Some(of + 1..verb)
+    }
+
+    /// Whether the whole is only some of the rows, said before the verb: "urgent orders"; "late and refunded" behind it are one part.
+    fn is_said_of_some(&self) -> bool {
+        let some = |at: usize| {
+            let value = |a: &Atom| matches!(a.meaning, Meaning::Value { .. }) && a.score >= 0.6;
+            self.text.at(at).iter().any(value) || lexicon::is_standing(self.text.word(at))
+        };
+        self.predicated() && self.subject().is_some_and(|mut words| words.any(some))
     }
 
     /// The condition as one on the things that have such a row, where a thing may have several or none: "what share of

@@ -20,8 +20,33 @@ pub const AGAINST: Construction = Construction {
 
 /// Words between a column and what it is held against.
 const BETWEEN: &[&str] = &[
-    "is", "are", "was", "were", "of", "the", "a", "their", "its", "they", "it", "we", "even", "got", "been", "had",
-    "has", "have", "that",
+    "is",
+    "are",
+    "was",
+    "were",
+    "of",
+    "the",
+    "a",
+    "their",
+    "its",
+    "they",
+    "it",
+    "we",
+    "even",
+    "got",
+    "been",
+    "had",
+    "has",
+    "have",
+    "that",
+    "fell",
+    "fall",
+    "falls",
+    "ended",
+    "up",
+    "actually",
+    "first",
+    "originally",
 ];
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
@@ -52,6 +77,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             ("after", _) => (Op::Gt, 1),
             ("earlier", "than") => (Op::Lt, 2),
             ("later", "than") => (Op::Gt, 2),
+            // "Paid the same day as invoiced".
+            ("same", "day") if text.word(next + 2) == "as" => (Op::Eq, 3),
             _ => continue,
         };
         for (b, end, y) in days(text, text.past(next + taken, BETWEEN)) {

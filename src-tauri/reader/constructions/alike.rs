@@ -147,9 +147,12 @@ fn often(text: &Text<'_>, at: usize) -> bool {
         return false;
     }
     let next = text.past(at, BETWEEN);
+    // "Two or more different items" says what is told apart.
+    let apart = |end: usize| (end..end + 3).any(|i| matches!(text.word(i), "different" | "distinct" | "separate"));
     let counted = |end: usize| {
-        things(text, end).iter().any(|t| matches!(t.0, Ent::Table(_)))
-            || matches!(text.word(end), "times" | "time" | "or" | "and" | "of" | "occasions")
+        !apart(end)
+            && (things(text, end).iter().any(|t| matches!(t.0, Ent::Table(_)))
+                || matches!(text.word(end), "times" | "time" | "or" | "and" | "of" | "occasions"))
     };
     if matches!(text.word(next), "twice" | "once" | "several" | "multiple" | "thrice") {
         return true;

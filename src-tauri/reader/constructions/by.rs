@@ -46,7 +46,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return out.push(Edge::new("by", at, at + 1, Vec::new(), 0.3));
     }
     let words = text.words(at);
-    if let Some(taken) = lexicon::grouping(&words) {
+    // "The number of different species" counts them.
+    let counted = text.word(at) == "of" && at > 0 && matches!(text.word(at - 1), "number" | "count" | "total");
+    if let Some(taken) = lexicon::grouping(&words).filter(|_| !counted) {
         let word = words[0];
         let strong = matches!(word, "by" | "per" | "each" | "every" | "across") || taken > 1;
         for (keys, end, score) in keys(text, at + taken) {

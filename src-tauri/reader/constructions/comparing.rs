@@ -1,6 +1,6 @@
 //! Comparisons with a number: "price over 20", "more than 3 orders", "older than 30", "at least $500 million".
 
-use super::{measures, takings, things, Construction, Edge};
+use super::{measures, takings, things, told_apart, Construction, Edge};
 use crate::frame::{Act, Compare, Ent, Measure};
 use crate::known::Role;
 use crate::lexicon::{self, Degree};
@@ -61,7 +61,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     // "Over 2020 ..." is a time when it is one by itself and nothing measures it.
     quantity(text, at, end, op, number, &unit, out);
-    push(at, end, None, op, number, unit, 0.1, out);
+    if !told_apart(text, end) {
+        push(at, end, None, op, number, unit, 0.1, out);
+    }
 }
 
 /// "Score 93 or better", "grade 4": the number right behind its column.
@@ -139,6 +141,10 @@ fn behind(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let Some((number, end, unit)) = text.number(at) else {
         return;
     };
+    // "Three times or more" counts how often, even where a table is called times.
+    if matches!(text.word(end), "times" | "occasions") {
+        return;
+    }
     // "Two orders or more".
     for (ent, last, score) in things(text, end) {
         let op = match (text.word(last), text.word(last + 1)) {
@@ -185,7 +191,9 @@ fn behind(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         None => return counted(text, at, end, number, out),
     };
     quantity(text, at, end, op, number, &unit, out);
-    push(at, end, None, op, number, unit, 0.3, out);
+    if !told_apart(text, end) {
+        push(at, end, None, op, number, unit, 0.3, out);
+    }
 }
 
 /// "A 3 bed house": the singular behind a number says what kind, not how many rows.
@@ -263,7 +271,7 @@ fn quantity(text: &Text<'_>, at: usize, end: usize, op: Op, number: f64, unit: &
     let next = text.past(end, &["of", "in", "different", "distinct", "separate", "total"]);
     let whole = number.fract() == 0.0 && number < 100_000.0;
     // "On four or more different dates": days on which there is a row.
-    let apart = matches!(text.word(end), "different" | "separate" | "distinct");
+    let apart = told_apart(text, end);
     if apart && matches!(text.word(end + 1), "dates" | "days") {
         for table in (0..text.known.tables.len()).filter(|t| text.said(*t)) {
             if let Some(day) = text.day_of(table).filter(|day| text.known.column(*day).days_only) {
@@ -272,8 +280,14 @@ fn quantity(text: &Text<'_>, at: usize, end: usize, op: Op, number: f64, unit: &
             }
         }
     }
+    // "Two different items" are told apart by the column that keeps them.
+    let kinds = apart
+        && things(text, next)
+            .iter()
+            .any(|t| matches!(t.0, Ent::Column(_)) && t.2 > -0.6);
     for (ent, end, score) in things(text, next) {
-        if whole {
+        if whole && !(kinds && matches!(ent, Ent::Table(_))) {
+            let score = if kinds { score + 1.0 } else { score };
             push(at, end, Some(Measure::Count(ent)), op, number, None, 0.8 + score, out);
         }
     }

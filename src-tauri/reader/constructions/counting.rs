@@ -1,11 +1,12 @@
 //! "How many X", "number of X", "count of X": rows, things of a column, or a stored number.
 
-use super::{measures, tally, things, value_cond, Construction, Edge, NAMED};
+use super::{measures, tally, things, told_apart, value_cond, Construction, Edge, NAMED};
 use crate::frame::{Act, Ent, Measure};
-use crate::known::Role;
+use crate::known::{Column, Role};
 use crate::lexicon::{self, Opener};
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Cond, Expr};
+use crate::words::plurals;
 
 pub const COUNTING: Construction = Construction {
     name: "counting",
@@ -73,10 +74,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         from += 1;
     }
     let mut distinct = false;
-    while matches!(
-        text.word(from),
-        "different" | "distinct" | "unique" | "separate" | "individual" | "diffrent"
-    ) {
+    while told_apart(text, from) {
         distinct = true;
         from += 1;
     }
@@ -141,6 +139,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             out.push(Edge::new("counting", at, end, ask(acts), 0.1 + score));
         }
     }
+    if distinct {
+        unnamed(text, at, from, &ask, out);
+    }
     // "How many are there", "how many rows have".
     let rows = matches!(
         text.word(from),
@@ -163,6 +164,36 @@ fn rows_that(text: &Text<'_>, ent: Ent, score: f64) -> Option<Cond> {
     let blank = column.top.first().is_some_and(|t| column.gaps.contains(t));
     let few = matches!(column.role, Role::Category | Role::Code) && column.distinct <= FEW;
     (few && score > LIKE && (blank || column.nulls * 2 > column.rows)).then_some(Cond::Null(Expr::Col(col), true))
+}
+
+/// "Different people", "different things", "different days", of a sheet that calls them something else.
+fn unnamed(text: &Text<'_>, at: usize, from: usize, ask: &dyn Fn(Vec<Act>) -> Vec<Act>, out: &mut Vec<Edge>) {
+    const GOODS: [&str; 5] = ["item", "product", "article", "sku", "title"];
+    let word = text.word(from);
+    let mut push =
+        |of: Option<Ent>, score: f64| out.push(Edge::new("counting", at, from + 1, ask(count(of, true)), score));
+    let known = text
+        .at(from)
+        .iter()
+        .any(|a| a.score >= NAMED && a.meaning.thing().is_some());
+    if known {
+        return;
+    }
+    if word == "people" || lexicon::is_person(&plurals::singular(word)) {
+        push(None, 0.6);
+    }
+    if matches!(word, "things" | "items" | "products" | "lines" | "goods") {
+        let goods = |c: &Column| c.is_text() && c.words.iter().any(|w| GOODS.contains(&w.as_str()));
+        let found = text.known.all().filter(|(_, c)| goods(c));
+        found.take(2).for_each(|(col, _)| push(Some(Ent::Column(col)), 0.9));
+    }
+    if matches!(word, "days" | "dates" | "evenings" | "nights" | "mornings") {
+        let days = (0..text.known.tables.len())
+            .filter(|t| text.said(*t))
+            .filter_map(|t| text.day_of(t));
+        let days = days.filter(|day| text.known.column(*day).days_only);
+        days.take(2).for_each(|day| push(Some(Ent::Column(day)), 0.9));
+    }
 }
 
 fn count(of: Option<Ent>, distinct: bool) -> Vec<Act> {

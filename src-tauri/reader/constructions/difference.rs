@@ -2,8 +2,9 @@
 
 use super::{columns, measures, Construction, Edge};
 use crate::frame::{Act, Measure, Top};
-use crate::known::Col;
-use crate::link::Text;
+use crate::known::{Col, Role};
+use crate::lexicon::Degree;
+use crate::link::{Meaning, Text};
 use crate::query::Agg;
 
 pub const DIFFERENCE: Construction = Construction {
@@ -12,8 +13,14 @@ pub const DIFFERENCE: Construction = Construction {
     reads: &[
         "difference between price and cost",
         "days between order date and ship date",
+        "gap between the highest and the lowest price",
+        "price minus cost of products",
     ],
-    leaves: &["orders between May and June"],
+    leaves: &[
+        "orders between May and June",
+        "the highest and the lowest price",
+        "products with a price less than 5",
+    ],
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
@@ -44,6 +51,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
+    ends(text, at, out);
+    less(text, at, out);
     // "Difference in price between A and B", "price gap": what is compared says the rest.
     if from == at && matches!(word, "difference" | "gap") {
         let end = at + 1 + usize::from(matches!(text.word(at + 1), "in" | "of"));
@@ -80,6 +89,73 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             for a in others.filter(|a| *a != b && is_day(text, *a)) {
                 out.push(days_edge(at, from + 3, a, b, 0.9));
             }
+        }
+    }
+}
+
+/// "Gap between the best and the worst mark", "how far apart are the dearest and the cheapest": the most less the least.
+fn ends(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let from = match (text.word(at), text.word(at + 1), text.word(at + 2)) {
+        ("difference" | "gap" | "spread", "between" | "from", _) => at + 2,
+        ("how", "far", "apart") => at + 3,
+        _ => return,
+    };
+    let end_of = |at: usize| {
+        let at = text.past(at, &["are", "is", "were", "was", "the", "our", "their", "your", "my"]);
+        let plain = matches!(
+            text.word(at),
+            "highest" | "lowest" | "most" | "least" | "top" | "bottom"
+        )
+        .then_some((at + 1, Vec::new()));
+        let scale = text.at(at).iter().find_map(|a| match &a.meaning {
+            Meaning::Scale {
+                degree: Degree::Superlative,
+                cols,
+                ..
+            } => Some((a.end, cols.iter().map(|c| c.0).collect::<Vec<Col>>())),
+            _ => None,
+        });
+        scale.or(plain)
+    };
+    let Some((next, of)) = end_of(from).filter(|e| matches!(text.word(e.0), "and" | "to")) else {
+        return;
+    };
+    let Some((end, _)) = end_of(next + 1) else { return };
+    // What they are the ends of is named behind, else by the scale: "best and worst modern mark".
+    let mut named: Vec<(Col, f64)> = Vec::new();
+    for far in 0..4 {
+        let found = measures(text, end + far)
+            .into_iter()
+            .filter(|m| text.known.column(m.0).role == Role::Measure);
+        named.extend(found.map(|m| (m.0, m.2 - 0.1 * far as f64)));
+    }
+    if named.is_empty() {
+        named = of
+            .into_iter()
+            .take(2)
+            .enumerate()
+            .map(|(i, c)| (c, -0.3 * i as f64))
+            .collect();
+    }
+    for (c, score) in named.into_iter().take(4) {
+        let acts = vec![Act::Figure(Agg::Max, Measure::Less(c, c))];
+        out.push(Edge::new("difference", at, end, acts, 1.8 + score));
+    }
+}
+
+/// "Homes at risk less homes flooded", "takings minus wages": all of the one less all of the other.
+fn less(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    for (a, end, x) in measures(text, at).into_iter().take(4) {
+        if !matches!(text.word(end), "less" | "minus") {
+            continue;
+        }
+        for (b, end, y) in measures(text, end + 1)
+            .into_iter()
+            .filter(|b| b.0 != a && b.0.table == a.table)
+            .take(4)
+        {
+            let acts = vec![Act::Figure(Agg::Sum, Measure::Less(a, b))];
+            out.push(Edge::new("difference", at, end, acts, 1.6 + x + y));
         }
     }
 }

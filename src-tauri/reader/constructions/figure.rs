@@ -25,6 +25,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     usual_period(text, at, out);
     rate(text, at, out);
     adverb(text, at, out);
+    units(text, at, out);
     // "How much was damaged".
     if (text.word(at), text.word(at + 1)) == ("how", "much") {
         let from = text.past(
@@ -142,6 +143,25 @@ fn bare(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             let acts = both.map(|c| Act::Figure(Agg::Sum, Measure::Col(c))).collect();
             out.push(Edge::new("figure", 0, end, acts, 0.9 + score));
         }
+    }
+}
+
+/// "Metres of pipe in each district", "hours of lessons by teacher": units of something add up.
+fn units(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    const UNITS: &str =
+        "metres meters miles kilometres kilometers km hours minutes nights kilos kilograms kg tonnes tons \
+        litres liters gallons pages acres hectares";
+    let unit = UNITS.split_whitespace().any(|u| u == text.word(at)) && text.word(at + 1) == "of";
+    let mean = (0..at).any(|i| lexicon::aggregate(text.word(i)).is_some() || text.word(i) == "per");
+    if !unit || mean {
+        return;
+    }
+    // What they are of may only be another word for the rows.
+    let next = text.tokens.get(at + 2).filter(|_| text.at(at + 2).is_empty());
+    let end = at + 2 + usize::from(next.is_some());
+    for (col, _, score) in measures(text, at).into_iter().filter(|m| m.1 == at + 1) {
+        let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
+        out.push(Edge::new("figure", at, end, acts, 1.2 + score));
     }
 }
 
@@ -406,7 +426,8 @@ pub(crate) fn own(text: &Text<'_>, table: usize) -> Vec<Col> {
 fn behind_of(text: &Text<'_>, end: usize) -> Option<(Agg, usize)> {
     match (text.word(end), text.word(end + 1)) {
         ("on", "average") => Some((Agg::Avg, 2)),
-        ("in" | "all", "total" | "together" | "all") => Some((Agg::Sum, 2)),
+        ("in" | "all", "total" | "together" | "all" | "told") => Some((Agg::Sum, 2)),
+        ("put" | "added", "together") => Some((Agg::Sum, 2)),
         ("altogether", _) => Some((Agg::Sum, 1)),
         (word, next) if matches!(word, "average" | "avg" | "total" | "median") && next != "number" => {
             lexicon::aggregate(word).map(|a| (a, 1))

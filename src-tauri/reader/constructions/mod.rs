@@ -27,6 +27,7 @@ mod change;
 mod comings;
 mod comparing;
 mod counting;
+mod crowded;
 mod difference;
 mod distribution;
 mod doers;
@@ -37,10 +38,12 @@ mod ended;
 mod even;
 mod figure;
 mod first_and_last;
+mod fraction;
 mod gone_by;
 mod holding;
 mod hours;
 mod idea;
+mod in_all;
 mod last_done;
 mod lasting;
 pub(crate) mod leg;
@@ -57,7 +60,7 @@ mod origin;
 mod others;
 mod outputs;
 mod owed;
-mod per;
+pub(crate) mod per;
 mod running;
 pub(crate) mod share;
 mod spending;
@@ -80,7 +83,7 @@ mod worth;
 
 pub(crate) use figure::own;
 pub(crate) use takings::money;
-pub(crate) use worth::is_unsold;
+pub(crate) use worth::{is_sold as money_word, is_unsold};
 
 /// A part of the question and what it says.
 #[derive(Debug, Clone, PartialEq)]
@@ -144,6 +147,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     comings::COMINGS,
     comparing::COMPARING,
     counting::COUNTING,
+    crowded::CROWDED,
     difference::DIFFERENCE,
     distribution::DISTRIBUTION,
     doers::DOERS,
@@ -154,10 +158,12 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     even::EVEN,
     figure::FIGURE,
     first_and_last::FIRST_AND_LAST,
+    fraction::FRACTION,
     gone_by::GONE_BY,
     holding::HOLDING,
     hours::HOURS,
     idea::IDEA,
+    in_all::IN_ALL,
     last_done::LAST_DONE,
     lasting::LASTING,
     leg::LEG,
@@ -259,10 +265,7 @@ pub(crate) fn columns(text: &Text<'_>, at: usize) -> Vec<(Col, usize, f64)> {
 /// Kinds of things at a token: tables, and columns whose values are things.
 pub(crate) fn things(text: &Text<'_>, at: usize) -> Vec<(Ent, usize, f64)> {
     let at = text.past(at, ARTICLES);
-    let at = text.past(
-        at,
-        &["different", "distinct", "unique", "various", "individual", "separate"],
-    );
+    let at = if told_apart(text, at) { at + 1 } else { at };
     let mut out = Vec::new();
     for atom in text.at(at).iter().filter(|a| !modifies(text, a)) {
         let score = atom.score.max(0.05).ln();
@@ -300,6 +303,13 @@ pub(crate) fn things(text: &Text<'_>, at: usize) -> Vec<(Ent, usize, f64)> {
     }
     out.truncate(8);
     out
+}
+
+/// "Different", also misspelt.
+pub(crate) fn told_apart(text: &Text<'_>, at: usize) -> bool {
+    let word = text.word(at);
+    matches!(word, "distinct" | "unique" | "various" | "individual" | "separate")
+        || word.starts_with("dif") && text.like(at, "different")
 }
 
 /// A word that is only like a name is no head of its phrase where a name follows: "active customers" are no statuses.

@@ -1,10 +1,10 @@
 //! Rates: "revenue per customer", "orders per customer", "ratio of profit to sales", "profit margin".
 
-use super::{measures, things, Construction, Edge};
+use super::{measures, things, told_apart, Construction, Edge};
 use crate::frame::{Act, Ent, Measure, Top};
 use crate::known::{Col, Column, Role};
 use crate::lexicon;
-use crate::link::Text;
+use crate::link::{Meaning, Text};
 use crate::query::Agg;
 
 pub const PER: Construction = Construction {
@@ -83,6 +83,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     basket(text, at, out);
+    rated(text, at, out);
     over(text, at, out);
     spread(text, at, out);
 }
@@ -133,6 +134,38 @@ fn basket(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                     0.8 + x - 0.2 * place as f64,
                 ));
             }
+        }
+    }
+}
+
+/// "How many litres do we use for every mile": all of the one over all of the other.
+fn rated(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if !matches!((text.word(at), text.word(at + 1)), ("how", "many" | "much")) {
+        return;
+    }
+    let said = |i: usize| {
+        text.at(i)
+            .iter()
+            .any(|a| a.score >= 0.6 && matches!(a.meaning, Meaning::Table(_) | Meaning::Value { .. }))
+    };
+    for (a, end, x) in measures(text, at + 2).into_iter().take(4) {
+        let tie = (end..end + 5)
+            .take_while(|i| !said(*i))
+            .find_map(|i| match (text.word(i), text.word(i + 1)) {
+                ("per", _) => Some(i + 1),
+                ("for", "every" | "each") => Some(i + 2),
+                _ => None,
+            });
+        let Some(next) = tie else { continue };
+        for (b, end, y) in measures(text, next).into_iter().take(4) {
+            let near = text.known.belongs(a.table, b.table) || text.known.belongs(b.table, a.table);
+            let column = text.known.column(b);
+            let year = column.words.iter().any(|w| w == "year");
+            if a == b || !near || year || column.role != Role::Measure {
+                continue;
+            }
+            let [top, below] = [a, b].map(|c| Measure::Figure(Agg::Sum, c));
+            out.push(Edge::new("per", at, end, vec![Act::Ratio(top, below)], 2.0 + x + y));
         }
     }
 }
@@ -221,18 +254,25 @@ fn is_row(text: &Text<'_>, table: usize, at: usize) -> bool {
 /// "Orders per customer", "revenue per customer": spread over all of them, mostly where something else groups or "average"
 /// is said; alone, each stands with its own.
 fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    let mean = matches!(text.word(at), "average" | "avg" | "mean");
-    let from = text.past(if mean { at + 1 } else { at }, &["number", "of"]);
+    let leads = matches!(text.word(at), "average" | "avg" | "mean");
+    // "Orders per customer, on average".
+    let mean = leads || (at..text.tokens.len()).any(|i| (text.word(i), text.word(i + 1)) == ("on", "average"));
+    let from = if leads { at + 1 } else { at };
+    let from = counts(text, from).unwrap_or(from);
+    if told_apart(text, from) {
+        return;
+    }
     let mut first: Vec<(Measure, usize, f64)> = things(text, from)
         .into_iter()
         .take(4)
-        .map(|(e, end, x)| (Measure::Count(e), end, x))
+        .map(|(e, end, x)| (Measure::Count(e), end + usize::from(text.word(end) == "size"), x))
         .collect();
     let sums = measures(text, from).into_iter().take(4);
     first.extend(sums.map(|(c, end, x)| (Measure::Figure(Agg::Sum, c), end, x - 0.2)));
     let sold = super::worth::sold(text, from).into_iter();
     first.extend(sold.map(|(m, x)| (m, from + 1, x - 0.2)));
     for (a, next, x) in first {
+        let next = if mean { past(text, next) } else { next };
         if text.word(next) != "per" {
             continue;
         }
@@ -268,7 +308,10 @@ fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             };
             let again = (end..text.tokens.len()).any(|i| matches!(text.word(i), "per" | "each" | "every"));
             let groups = !mean && again && matches!(b, Ent::Column(c) if kind(c));
-            if a == Measure::Count(b) || groups {
+            // "Average spend per category" compares kinds.
+            let led = leads || at > 0 && matches!(text.word(at - 1), "average" | "avg" | "mean");
+            let compared = led && !matches!(a, Measure::Count(_)) && is_kind(text, b);
+            if a == Measure::Count(b) || groups || compared {
                 continue;
             }
             out.push(Edge::new(
@@ -283,6 +326,39 @@ fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 x + y + if more || so_many.is_some() { 1.4 } else { 0.6 },
             ));
         }
+    }
+}
+
+/// More different numbers than these are things: receipts, and not rounds.
+const FEW: u64 = 30;
+
+/// Whether it tells rows apart into kinds, which are compared with each other.
+pub(crate) fn is_kind(text: &Text<'_>, e: Ent) -> bool {
+    let Ent::Column(c) = e else { return false };
+    let column = text.known.column(c);
+    let few = matches!(column.role, Role::Code | Role::Number) && column.distinct <= FEW;
+    few || matches!(column.role, Role::Category | Role::Flag)
+}
+
+/// Past "number of".
+pub(crate) fn counts(text: &Text<'_>, at: usize) -> Option<usize> {
+    let counted = matches!(text.word(at), "number" | "count" | "no") && text.word(at + 1) == "of";
+    counted.then(|| text.past(at + 2, &["the", "our"]))
+}
+
+/// Past what is done with what is spread: "hours given per helper".
+pub(crate) fn past(text: &Text<'_>, at: usize) -> usize {
+    const DONE: &[&str] = &[
+        "given", "spent", "worked", "done", "made", "paid", "taken", "sold", "raised", "put", "in", "held", "logged",
+        "booked", "earned", "used", "had", "on",
+    ];
+    let next = text.past(at, DONE);
+    // "Minutes of tape per speaker".
+    let of = text.word(next) == "of" && text.word(next + 2) == "per";
+    if of {
+        next + 2
+    } else {
+        next
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{columns, measures, Construction, Edge};
 use crate::frame::{Act, Measure};
+use crate::known::{Col, Column, Role};
 use crate::link::Text;
 use crate::query::{Agg, Cond};
 
@@ -66,6 +67,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
+    // "Average percentage", of marks that stand beside what they are out of.
+    if matches!(w(0), "average" | "avg" | "mean") && is_part(w(1)) && w(2) != "of" {
+        for (mark, most) in marks(text) {
+            let acts = vec![Act::Scaled(100.0), Act::Figure(Agg::Avg, Measure::Over(mark, most))];
+            rates.push(Edge::new("share", at, at + 2, acts, 1.6));
+        }
+    }
     // "Pass rate", "return rate": the share of rows that are so.
     let mut so = Vec::new();
     for c in [super::idea::IDEA, super::state::STATE, super::value::VALUE] {
@@ -77,14 +85,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     );
     for e in so {
         let named = matches!(text.word(e.end), "rate" | "rates" | "share" | "percentage" | "ratio");
-        if named && e.acts.iter().all(|a| matches!(a, Act::Where(_))) {
-            rates.push(Edge {
-                end: e.end + 1,
-                acts: std::iter::once(Act::Share).chain(e.acts).collect(),
-                score: 0.5 + e.score,
-                by: "share",
-                ..e
-            });
+        let [Act::Where(cond)] = e.acts.as_slice() else {
+            continue;
+        };
+        if named {
+            let acts = vec![Act::Rate(cond.clone())];
+            rates.push(Edge::new("share", at, e.end + 1, acts, 0.5 + e.score));
         }
     }
     let number = at > 0 && text.tokens[at - 1].number.is_some();
@@ -102,4 +108,19 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         push(text.past(end, &["all", "the", "our", "total"]), Act::Share, 1.2);
     }
     out.extend(rates);
+}
+
+/// Marks, each with the most that can be had, where a table keeps both.
+fn marks(text: &Text<'_>) -> Vec<(Col, Col)> {
+    let has = |c: &Column, list: &[&str]| c.words.iter().any(|w| list.contains(&w.as_str()));
+    let numbers = || text.known.all().filter(|(_, c)| c.is_number() && c.role != Role::Key);
+    let most =
+        |c: &Column| c.words.ends_with(&["out".to_owned(), "of".to_owned()]) || has(c, &["max", "maximum", "possible"]);
+    let mark = |c: &Column| has(c, &["mark", "marks", "score", "points", "result"]) && !most(c);
+    let of = |b: Col| numbers().filter(move |(a, c)| a.table == b.table && mark(c));
+    numbers()
+        .filter(|(_, c)| most(c))
+        .flat_map(|(b, _)| of(b).map(move |(a, _)| (a, b)))
+        .take(2)
+        .collect()
 }

@@ -40,6 +40,32 @@ const VERBS: [&str; 18] = [
     "gross",
 ];
 
+/// "What's it cost us this year", "and what they've cost": all of it.
+fn cost(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if !matches!(text.word(at), "what" | "whats" | "what's") {
+        return;
+    }
+    const IT: &[&str] = &[
+        "has", "have", "did", "it", "they", "that", "this", "each", "it's", "its", "they've", "theyve", "all",
+    ];
+    let from = text.past(at + 1, IT);
+    if from == at + 1 || text.word(from) != "cost" {
+        return;
+    }
+    let end = text.past(from + 1, &["us"]);
+    let (agg, end) = match (text.word(end), text.word(end + 1)) {
+        ("on", "average") => (Agg::Avg, end + 2),
+        _ => (Agg::Sum, end),
+    };
+    for (col, _, score) in measures(text, from).into_iter().take(3) {
+        // "Vans and what they've cost": each of them.
+        let each = (at..from).any(|i| matches!(text.word(i), "they" | "they've" | "theyve" | "each"));
+        let of = each.then_some(Act::OfEach);
+        let acts = of.into_iter().chain([Act::Figure(agg, Measure::Col(col))]);
+        out.push(Edge::new("takings", at, end, acts.collect(), 1.4 + score));
+    }
+}
+
 /// Whether a word says that money came in or went out.
 pub(super) fn is_verb(word: &str) -> bool {
     VERBS.contains(&word) || matches!(word, "spend" | "spent" | "pay" | "paid")
@@ -119,6 +145,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
+    cost(text, at, out);
     money_of_value(text, at, out);
     paid_most(text, at, out);
     come_in(text, at, out);

@@ -184,7 +184,12 @@ pub(crate) fn shop() -> Known {
             table("projects", projects, Some(1)),
             table(
                 "rentals",
-                vec![column("id", Integer, Key), column("due", Words, Time)],
+                vec![
+                    column("id", Integer, Key),
+                    column("due", Words, Time),
+                    column("guests", Integer, Measure),
+                    column("seats", Integer, Measure),
+                ],
                 None,
             ),
         ],
@@ -211,6 +216,7 @@ mod export;
 mod firm;
 mod hall;
 mod lasting;
+mod kennel;
 mod lent;
 mod money;
 mod nested;

@@ -25,9 +25,14 @@ const PIECES: &[&str] = &[
 const TOTALS: &[&str] = &["total", "amount", "revenue", "sales"];
 const PRICES: &[&str] = &["price", "cost", "rate", "fee", "fare", "charg", "penc", "cent"];
 
+/// Whether a word speaks of what was sold.
+pub(crate) fn is_sold(word: &str) -> bool {
+    SOLD.split_whitespace().any(|s| s == word)
+}
+
 /// Pieces times prices where a word speaks of what was sold.
 pub(super) fn sold(text: &Text<'_>, at: usize) -> Vec<(Measure, f64)> {
-    let found = match SOLD.split_whitespace().any(|s| s == text.word(at)) {
+    let found = match is_sold(text.word(at)) {
         true => products(text),
         false => Vec::new(),
     };
@@ -43,7 +48,7 @@ pub(super) fn sold(text: &Text<'_>, at: usize) -> Vec<(Measure, f64)> {
 fn made(text: &Text<'_>, at: usize) -> Vec<(Measure, f64)> {
     let name = match text.word(at) {
         "profit" | "profits" => worths::PROFIT,
-        word if SOLD.split_whitespace().any(|s| s == word) => worths::REVENUE,
+        word if is_sold(word) => worths::REVENUE,
         _ => return Vec::new(),
     };
     // Extras of some bookings are not what bookings bring in, unless they are asked for.
@@ -74,7 +79,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         out.push(Edge::new("worth", at, at + 1, vec![Act::Figure(agg, by)], 0.3 + score));
     }
     // A person's own word means what they said.
-    if SOLD.split_whitespace().any(|s| s == w(0)) && !own_word(text, at) {
+    if is_sold(w(0)) && !own_word(text, at) {
         // A total that is kept beside pieces and prices may hold more than their product: a discount.
         for (i, col) in kept(text).into_iter().take(2).enumerate() {
             let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];

@@ -264,7 +264,7 @@ const PERSONS: &str =
 author reader guest donor agent user artist singer actor director manager owner worker nurse tutor \
 instructor rep waiter trainer volunteer swimmer pilot athlete resident participant tourist passenger visitor \
 coach judge candidate voter engineer performer speaker individual contestant subscriber child friend head \
-professor borrower tenant reviewer faculty scientist physician lawyer rider runner";
+professor buyer observer borrower tenant reviewer faculty scientist physician lawyer rider runner";
 
 /// Whether a word of a name stands for people.
 pub fn is_person(lower: &str) -> bool {
