@@ -199,8 +199,6 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     overdue(text, at, out);
-    no_shows(text, at, out);
-    missed(text, at, out);
     stocked(text, at, out);
     flags(text, at, out);
     noted(text, at, out);
@@ -338,54 +336,6 @@ fn stocks(text: &Text<'_>) -> Vec<(Col, Option<Col>)> {
         out.extend(least.into_iter().map(|l| (there, l)));
     }
     out
-}
-
-/// "No shows" are rows whose yes-or-no column of being there says no.
-fn no_shows(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    let end = match (text.word(at), text.word(at + 1)) {
-        ("no", "show" | "shows") => at + 2,
-        ("no-show" | "no-shows" | "noshow" | "noshows", _) => at + 1,
-        _ => return,
-    };
-    // A text may say so itself.
-    for (col, column) in text.known.all().filter(|(_, c)| crate::link::keeps_outcomes(c)) {
-        let plain = |v: &str| v.to_lowercase().replace(['-', ' ', '_'], "");
-        let texts: Vec<String> = column
-            .top
-            .iter()
-            .filter(|v| matches!(plain(v).as_str(), "noshow" | "didnotshow"))
-            .cloned()
-            .collect();
-        if !texts.is_empty() {
-            let cond = Cond::Is {
-                col,
-                values: texts,
-                not: false,
-            };
-            out.push(Edge::new("idea", at, end, vec![Act::Where(cond)], 1.4));
-        }
-    }
-    let there = with_stem(text, &["attend", "present", "show", "arriv", "came", "appear"]);
-    for col in there.filter(|c| text.is_flag(*c)).collect::<Vec<_>>() {
-        out.push(Edge::new("idea", at, end, vec![Act::Where(Cond::Yes(col, false))], 0.9));
-    }
-}
-
-/// "Missed", of a column that says who was present: whatever else it says, apologies or none.
-fn missed(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    if !matches!(text.word(at), "missed" | "miss" | "misses") {
-        return;
-    }
-    for (col, column) in text.known.all() {
-        if let Some(values) = crate::link::absent(column).filter(|texts| texts.len() > 1) {
-            let cond = Cond::Is {
-                col,
-                values,
-                not: false,
-            };
-            out.push(Edge::new("idea", at, at + 1, vec![Act::Where(cond)], 1.2));
-        }
-    }
 }
 
 /// How something ended, and the columns that keep it: "won" and "lost" of `elected`, "failed" of `passed`.

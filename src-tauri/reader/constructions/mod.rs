@@ -8,6 +8,7 @@ use crate::known::{Col, Role};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::Cond;
 
+mod absent;
 mod against;
 mod age;
 mod ahead;
@@ -121,6 +122,7 @@ pub struct Construction {
 
 /// All constructions, in the order of the alphabet: none depends on another.
 pub const CONSTRUCTIONS: &[Construction] = &[
+    absent::ABSENT,
     against::AGAINST,
     age::AGE,
     ahead::AHEAD,

@@ -8,6 +8,8 @@ use crate::known::{Col, Column};
 use crate::lexicon;
 use crate::words::{is_word, stem, TokenKind};
 
+mod sexes;
+
 /// A value that is only like the words is no value where the words are a name or plain English.
 const SURE: f64 = 0.95;
 
@@ -159,6 +161,7 @@ impl Text<'_> {
         self.explained();
         self.no_shows();
         self.spelt_out();
+        self.sexes();
         for at in 0..self.tokens.len() {
             let lower = self.tokens[at].lower.clone();
             if self.tokens[at].kind != TokenKind::Word

@@ -1,0 +1,110 @@
+//! Who did not come, of rows that say so: "no-shows", "didn't turn up", "stood us up", "failed to appear", "missed".
+
+use super::{Construction, Edge};
+use crate::frame::Act;
+use crate::known::Column;
+use crate::lexicon;
+use crate::link::{absent, keeps_outcomes, Text};
+use crate::query::Cond;
+
+pub const ABSENT: Construction = Construction {
+    name: "absent",
+    find,
+    reads: &[],
+    leaves: &[
+        "customers who never turned up",
+        "products with no price",
+        "orders that show no price",
+    ],
+};
+
+/// Texts that say so; what is only known to be absent may be so with leave.
+const NO_SHOW: &str = "noshow didnotshow didnotattend dna fta notattended";
+const ABSENT_TEXT: &str = "absent missed";
+/// Names of columns that say whether somebody came.
+const THERE: [&str; 8] = ["attend", "present", "show", "arriv", "came", "appear", "turn", "attd"];
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    missed(text, at, out);
+    let Some(end) = stayed_away(text, at) else { return };
+    let push = |act: Act, score: f64, out: &mut Vec<Edge>| out.push(Edge::new("absent", at, end, vec![act], score));
+    for (col, column) in text.known.all().filter(|(_, c)| keeps_outcomes(c)) {
+        let values = texts(column);
+        if !values.is_empty() {
+            let cond = Cond::Is {
+                col,
+                values,
+                not: false,
+            };
+            push(Act::Where(cond), 1.4, out);
+        }
+    }
+    for (col, column) in text.known.all().filter(|(col, _)| text.is_flag(*col)) {
+        if column.stems.iter().any(|s| THERE.contains(&s.as_str())) {
+            push(Act::Where(Cond::Yes(col, false)), 1.1, out);
+        }
+    }
+}
+
+/// Where the words end that say that somebody was awaited and did not come; who never came at all may not have been.
+fn stayed_away(text: &Text<'_>, at: usize) -> Option<usize> {
+    let w = |n: usize| text.word(at + n);
+    let didnt = |n: usize| match (w(n), w(n + 1)) {
+        ("didn't" | "didnt" | "doesn't" | "doesnt", _) => Some(n + 1),
+        ("did" | "does", "not") => Some(n + 2),
+        ("failed" | "fails" | "fail", "to") => Some(n + 2),
+        _ => None,
+    };
+    let verb = |n: usize| match (w(n), w(n + 1)) {
+        ("turn" | "show", "up") => Some(n + 2),
+        ("appear" | "attend", _) => Some(n + 1),
+        // "Didn't show their age" shows something.
+        ("show", next) if next.is_empty() || lexicon::is_filler(next) && !SHOWN.contains(&next) => Some(n + 1),
+        ("show", _) if text.tokens.get(at + n + 1).is_some_and(|t| t.kind == crate::words::TokenKind::Mark) => {
+            Some(n + 1)
+        }
+        _ => None,
+    };
+    let taken = match (w(0), w(1), w(2)) {
+        ("no", "show" | "shows", _) => Some(2),
+        ("no-show" | "no-shows" | "noshow" | "noshows", ..) => Some(1),
+        ("stood" | "stand" | "standing", "us" | "me" | "them", "up") => Some(3),
+        _ => didnt(0).and_then(verb),
+    };
+    taken.map(|n| at + n)
+}
+
+/// What stands before that which is shown.
+const SHOWN: [&str; 10] = ["a", "an", "the", "any", "their", "its", "his", "her", "us", "me"];
+
+/// The texts by which a column says so itself.
+fn texts(column: &Column) -> Vec<String> {
+    let plain = |v: &str| v.trim().to_lowercase().replace(['-', ' ', '_', '\''], "");
+    let said = |list: &str| -> Vec<String> {
+        let is = |v: &&String| list.split(' ').any(|w| w == plain(v));
+        column.top.iter().filter(is).cloned().collect()
+    };
+    let found = said(NO_SHOW);
+    if found.is_empty() {
+        said(ABSENT_TEXT)
+    } else {
+        found
+    }
+}
+
+/// "Missed", of a column that says who was present: whatever else it says, apologies or none.
+fn missed(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if !matches!(text.word(at), "missed" | "miss" | "misses") {
+        return;
+    }
+    for (col, column) in text.known.all() {
+        if let Some(values) = absent(column).filter(|texts| texts.len() > 1) {
+            let cond = Cond::Is {
+                col,
+                values,
+                not: false,
+            };
+            out.push(Edge::new("absent", at, at + 1, vec![Act::Where(cond)], 1.2));
+        }
+    }
+}
