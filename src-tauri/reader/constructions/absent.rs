@@ -26,6 +26,7 @@ const THERE: [&str; 8] = ["attend", "present", "show", "arriv", "came", "appear"
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     missed(text, at, out);
+    unanswered(text, at, out);
     let Some(end) = stayed_away(text, at) else { return };
     let push = |act: Act, score: f64, out: &mut Vec<Edge>| out.push(Edge::new("absent", at, end, vec![act], score));
     for (col, column) in text.known.all().filter(|(_, c)| keeps_outcomes(c)) {
@@ -41,7 +42,49 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     for (col, column) in text.known.all().filter(|(col, _)| text.is_flag(*col)) {
         if column.stems.iter().any(|s| THERE.contains(&s.as_str())) {
-            push(Act::Where(Cond::Yes(col, false)), 1.1, out);
+            let no = column.noes();
+            // What says no may stand beside what says nothing yet.
+            let cond = match column.is_text() && !no.is_empty() {
+                true => Cond::Is {
+                    col,
+                    values: no,
+                    not: false,
+                },
+                false => Cond::Yes(col, false),
+            };
+            push(Act::Where(cond), 1.1, out);
+        }
+    }
+}
+
+/// Past the denial of something done.
+fn didnt(text: &Text<'_>, at: usize) -> Option<usize> {
+    match (text.word(at), text.word(at + 1)) {
+        ("didn't" | "didnt" | "doesn't" | "doesnt", _) => Some(at + 1),
+        ("did" | "does", "not") | ("failed" | "fails" | "fail", "to") => Some(at + 2),
+        _ => None,
+    }
+}
+
+/// "Didn't pick up", "did not answer the phone": there was no answer.
+fn unanswered(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let Some(next) = didnt(text, at) else { return };
+    let end = match (text.word(next), text.word(next + 1)) {
+        ("pick", "up") => next + 2,
+        ("answer", _) => next + 1,
+        _ => return,
+    };
+    let end = text.past(end, &["the", "their", "phone", "call"]);
+    for (col, column) in text.known.all().filter(|(_, c)| keeps_outcomes(c)) {
+        let none = |v: &&String| matches!(plain(v).as_str(), "noanswer" | "unanswered" | "notanswered");
+        let values: Vec<String> = column.top.iter().filter(none).cloned().collect();
+        if !values.is_empty() {
+            let cond = Cond::Is {
+                col,
+                values,
+                not: false,
+            };
+            out.push(Edge::new("absent", at, end, vec![Act::Where(cond)], 1.4));
         }
     }
 }
@@ -49,12 +92,6 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 /// Where the words end that say that somebody was awaited and did not come; who never came at all may not have been.
 fn stayed_away(text: &Text<'_>, at: usize) -> Option<usize> {
     let w = |n: usize| text.word(at + n);
-    let didnt = |n: usize| match (w(n), w(n + 1)) {
-        ("didn't" | "didnt" | "doesn't" | "doesnt", _) => Some(n + 1),
-        ("did" | "does", "not") => Some(n + 2),
-        ("failed" | "fails" | "fail", "to") => Some(n + 2),
-        _ => None,
-    };
     let verb = |n: usize| match (w(n), w(n + 1)) {
         ("turn" | "show", "up") => Some(n + 2),
         ("appear" | "attend", _) => Some(n + 1),
@@ -69,7 +106,7 @@ fn stayed_away(text: &Text<'_>, at: usize) -> Option<usize> {
         ("no", "show" | "shows", _) => Some(2),
         ("no-show" | "no-shows" | "noshow" | "noshows", ..) => Some(1),
         ("stood" | "stand" | "standing", "us" | "me" | "them", "up") => Some(3),
-        _ => didnt(0).and_then(verb),
+        _ => didnt(text, at).and_then(|next| verb(next - at)),
     };
     taken.map(|n| at + n)
 }
@@ -77,9 +114,12 @@ fn stayed_away(text: &Text<'_>, at: usize) -> Option<usize> {
 /// What stands before that which is shown.
 const SHOWN: [&str; 10] = ["a", "an", "the", "any", "their", "its", "his", "her", "us", "me"];
 
+fn plain(v: &str) -> String {
+    v.trim().to_lowercase().replace(['-', ' ', '_', '\''], "")
+}
+
 /// The texts by which a column says so itself.
 fn texts(column: &Column) -> Vec<String> {
-    let plain = |v: &str| v.trim().to_lowercase().replace(['-', ' ', '_', '\''], "");
     let said = |list: &str| -> Vec<String> {
         let is = |v: &&String| list.split(' ').any(|w| w == plain(v));
         column.top.iter().filter(is).cloned().collect()

@@ -5,7 +5,7 @@
 
 use super::{Construction, Edge};
 use crate::frame::{Act, Compare, Ent, Measure};
-use crate::known::{Col, Role};
+use crate::known::{Col, Column, Role};
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Op};
@@ -41,7 +41,7 @@ pub(super) fn since(text: &Text<'_>) -> Vec<(Col, bool, f64)> {
     for (col, c) in text.known.all().filter(|(_, c)| c.is_time() && !c.is_number()) {
         let has = |list: &[&str]| c.stems.iter().chain(&c.words).any(|w| list.contains(&w.as_str()));
         let (born, score) = match () {
-            () if has(BORN) => (true, 0.4),
+            () if is_birth(c) => (true, 0.4),
             () if has(BEGUN) => (false, 0.0),
             // The date of an invoice is what it is old by.
             () if text.said(col.table) && text.day_of(col.table) == Some(col) => (false, -0.2),
@@ -62,6 +62,25 @@ pub(super) fn since(text: &Text<'_>) -> Vec<(Col, bool, f64)> {
     out.sort_by(|a, b| b.2.total_cmp(&a.2));
     out.truncate(4);
     out
+}
+
+/// Birthdays that the rows of the first of these have which have any: of a table, or of those whom a column names in it.
+pub(super) fn births(text: &Text<'_>, of: impl Iterator<Item = Ent>) -> Vec<Col> {
+    let born = |table: usize| -> Vec<Col> {
+        let days = text.known.columns(table).filter(|(_, c)| c.is_time() && is_birth(c));
+        days.map(|(col, _)| col).collect()
+    };
+    let whose = |ent: Ent| match ent {
+        Ent::Table(t) => born(t),
+        // A department has no birthday, whoever is in it.
+        Ent::Column(c) if !text.known.column(c).groups() => born(c.table),
+        Ent::Column(_) => Vec::new(),
+    };
+    of.map(whose).find(|days| !days.is_empty()).unwrap_or_default()
+}
+
+fn is_birth(column: &Column) -> bool {
+    column.stems.iter().chain(&column.words).any(|w| BORN.contains(&w.as_str()))
 }
 
 /// Whether any word speaks of being old, rather than of a number of something else.

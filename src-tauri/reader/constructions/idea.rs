@@ -4,7 +4,7 @@
 use super::{Construction, Edge};
 use crate::frame::{Act, Compare, Ent, Measure};
 use crate::known::{Col, Role};
-use crate::link::Text;
+use crate::link::{Atom, Meaning, Text};
 use crate::query::{Cond, Expr, Op};
 use crate::words::stem;
 
@@ -196,12 +196,45 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if matches!(w(0), "free" | "complimentary") {
         for col in with_stem(text, &["price", "cost", "fee", "charg"]).filter(|c| text.known.column(*c).is_number()) {
             push(at + 1, less(col, Op::Eq), 0.3, out);
+            // "That wasn't free": something was asked for it.
+            if at > 0 && crate::lexicon::is_not(text.word(at - 1)) {
+                out.push(Edge::new("idea", at - 1, at + 1, vec![less(col, Op::Gt)], 1.2));
+            }
         }
     }
+    behind(text, at, out);
     overdue(text, at, out);
     stocked(text, at, out);
     flags(text, at, out);
     noted(text, at, out);
+}
+
+/// "In arrears", "behind with the rent", "those who are behind": something is owed.
+fn behind(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let end = match (text.word(at), text.word(at + 1)) {
+        ("in", "arrears" | "debt") => at + 2,
+        ("behind", "") => at + 1,
+        ("behind", "with" | "on" | "in") => {
+            let next = text.past(at + 2, &["the", "their", "his", "her"]);
+            match text.word(next) {
+                "rent" | "payment" | "payments" | "subs" | "fees" | "bills" => next + 1,
+                _ => return,
+            }
+        }
+        _ => return,
+    };
+    for col in with_stem(text, &["arrear", "debt", "owe", "owed", "outstand"]) {
+        if text.known.column(col).is_number() && text.known.column(col).role == Role::Measure {
+            let more = Compare {
+                subject: Some(Measure::Col(col)),
+                op: Op::Gt,
+                number: 0.0,
+                upper: None,
+                unit: None,
+            };
+            out.push(Edge::new("idea", at, end, vec![Act::Compare(more)], 1.2));
+        }
+    }
 }
 
 /// "Damaged", "what was damaged": few rows have anything to say of their `damage`, and those are meant.
@@ -232,7 +265,12 @@ fn overdue(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     let Some(today) = &text.asked.today else { return };
     let day = |c: &Col| text.known.column(*c).is_time();
-    for due in with_stem(text, &["due", "deadlin", "expir", "target"]).filter(day) {
+    // A text of the same rows that says so needs no reckoning.
+    let stored = |due: &Col| {
+        let same = |a: &Atom| matches!(a.meaning, Meaning::Value { col, part: false, .. } if col.table == due.table && !a.loose);
+        text.at(at).iter().any(same)
+    };
+    for due in with_stem(text, &["due", "deadlin", "expir", "target"]).filter(|c| day(c) && !stored(c)) {
         let done = with_stem(
             text,
             &[
@@ -393,6 +431,20 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             out.push(Edge::new("idea", at, end, acts, 0.7));
             continue;
         }
+        // "Hasn't signed consent" of `consent_signed`.
+        let both = |w: &[String]| {
+            let next = text.tokens.get(from + 1).map(|t| &t.stem);
+            matches!(w, [a, b] if *a != *b && (*a == word && next == Some(b) || *b == word && next == Some(a)))
+        };
+        if not && both(&stems) {
+            let acts = vec![Act::Where(Cond::Yes(col, false))];
+            out.push(Edge::new("idea", at, from + 2, acts, 1.6));
+            continue;
+        }
+        if !not && stems.len() == 1 && (noun_of(text, from, &stems[0]) || letters_of(text, from, col)) {
+            out.push(Edge::new("idea", at, from + 1, vec![Act::Where(Cond::Yes(col, true))], 1.2));
+            continue;
+        }
         let more = text.tokens.get(from + 1).is_some_and(|t| stems.contains(&t.stem));
         let other = stems.len() > 1 && !more && text.known.is_table(&word);
         let yes = (stems.contains(&word) || begun()) && stems.len() <= 2 && !other;
@@ -408,4 +460,24 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             });
         }
     }
+}
+
+/// Whether a word names what a participle says: "disqualification" of `disqualified`.
+fn noun_of(text: &Text<'_>, at: usize, named: &str) -> bool {
+    let word = text.word(at);
+    let root = word.strip_suffix("s").unwrap_or(word);
+    let root = root.strip_suffix("ication").or(root.strip_suffix("ation")).or(root.strip_suffix("ment"));
+    let ends = |root: &str| named.strip_prefix(root).is_some_and(|rest| matches!(rest, "" | "e" | "i" | "y" | "l"));
+    root.is_some_and(|root| root.len() > 3 && ends(root))
+}
+
+/// Whether capitals are short for the column's one name: "DQs" of `disqualified`.
+fn letters_of(text: &Text<'_>, at: usize, col: Col) -> bool {
+    let (token, column) = (&text.tokens[at], text.known.column(col));
+    let short = token.text.strip_suffix('s').unwrap_or(&token.text);
+    let capitals = (2..=3).contains(&short.len()) && short.chars().all(char::is_uppercase);
+    let [name] = column.words.as_slice() else { return false };
+    let mut rest = name.chars();
+    let runs = short.to_lowercase().chars().all(|c| rest.any(|r| r == c));
+    capitals && runs && name.to_lowercase().starts_with(&short[..1].to_lowercase()) && name.len() > 6
 }

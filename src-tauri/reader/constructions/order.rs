@@ -173,7 +173,8 @@ fn first(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let Meaning::Scale { cols, .. } = &atom.meaning else {
             continue;
         };
-        if text.word(atom.end) == "first" {
+        let down = matches!(text.word(atom.end), "down" | "downwards");
+        if text.word(atom.end) == "first" || down {
             for (i, (col, desc)) in cols.iter().take(4).enumerate() {
                 let acts = vec![Act::Sort(Some(Measure::Col(*col)), Some(*desc))];
                 out.push(Edge::new("order", at, atom.end + 1, acts, 0.9 - 0.2 * i as f64));

@@ -109,6 +109,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ),
         false => (at, false),
     };
+    // "On our books" is said of all that are kept.
+    let books = |i: usize| matches!((text.word(i), text.word(i + 1), text.word(i + 2)), ("on", "our" | "the" | "your" | "my", "books"));
+    if books(at) && !text.known.is_named(&stem("books")) {
+        out.push(Edge::new("state", at, at + 3, Vec::new(), 1.0));
+    }
     let word = text.word(from);
     if word.len() < 3 && !matches!(word, "at" | "as" | "in") {
         return;
@@ -119,6 +124,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("still", w, _) if still(w) => (from + 2, true),
         ("still", "here" | "there" | "around" | "out" | "in", _) => (from + 2, true),
         ("still", "with" | "working" | "work" | "at", "us" | "here") => (from + 3, true),
+        ("still", "on", _) if books(from + 1) => (from + 4, true),
         ("at", "the", "moment") | ("as", "of", "now" | "today") => (from + 3, true),
         ("right", "now", _) | ("in", "service" | "use" | "force", _) | ("here", "now", _) => (from + 2, true),
         ("now" | "today" | "currently" | "nowadays" | "here", ..) => (from + 1, true),
@@ -144,8 +150,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
             // A text of the same rows that says so itself is surer than a day that has not come.
             let stored = |a: &Atom| matches!(a.meaning, Meaning::Value { col: c, part: false, .. } if c.table == col.table && !a.loose);
-            let said = matches!(word, "active" | "current" | "live" | "valid")
+            let state = if word == "still" { text.word(from + 1) } else { word };
+            let said = matches!(state, "active" | "current" | "live" | "valid" | "open" | "pending")
                 && (at..end).any(|i| text.at(i).iter().any(stored));
+            // "In service" may be a text by itself.
+            let said = said || text.at(at).iter().any(|a| a.end == end && end > at + 1 && stored(a));
             let score = score - if said { 0.8 } else { 0.0 };
             let mut edge = edge(
                 at,
@@ -159,6 +168,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 edge.acts.push(Act::Where(Cond::Null(Expr::Col(begun), true)));
             }
             out.push(edge);
+        }
+    }
+    if matches!(word, "living" | "alive" | "surviving") {
+        for (col, score) in days(text, &["death", "die", "died", "deceas"], false) {
+            out.push(edge(at, from + 1, col, denied, score + 0.4));
         }
     }
     let bare = word.strip_prefix("un").or(word.strip_prefix("non-")).unwrap_or(word);

@@ -1,6 +1,6 @@
 //! The most and the least: "most orders", "highest price", "top 5", "3 cheapest", "busiest", "the latest order".
 
-use super::{measures, things, Construction, Edge};
+use super::{first_place, measures, things, Construction, Edge};
 use crate::frame::{Act, Ent, Key, Measure, Top};
 use crate::known::Col;
 use crate::lexicon::Degree;
@@ -238,7 +238,15 @@ fn most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let next = text.past(next, &["single", "individual"]);
         let open = matches!(
             word.as_str(),
-            "top" | "best" | "worst" | "bottom" | "biggest" | "largest" | "smallest" | "greatest"
+            "top" | "best"
+                | "worst"
+                | "bottom"
+                | "biggest"
+                | "largest"
+                | "smallest"
+                | "greatest"
+                | "strongest"
+                | "weakest"
         );
         // "The most orders", "the highest number of orders".
         let counts = matches!(text.word(next), "number" | "amount" | "count" | "numbers")
@@ -302,12 +310,20 @@ fn most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
         for (col, end, score) in measures(text, of) {
-            let desc = desc != (matches!(word.as_str(), "best" | "worst") && spread::harms(text, col));
+            let ranks = first_place::keeps_places(text, col) && !matches!(word.as_str(), "most" | "least" | "fewest");
+            let desc = desc != (ranks || matches!(word.as_str(), "best" | "worst") && spread::harms(text, col));
             push(end, top(desc, Some(Measure::Col(col)), false, rows), None, 0.9 + score);
         }
         // "Best month", "busiest day of the week": periods are ranked.
         for (key, end) in super::by::period_at(text, of) {
             push(end, top(desc, None, open, rows), Some(Act::Group(vec![key])), 1.0);
+        }
+        // "Top 10 on the ladder": the first place is the best.
+        if open && matches!(text.word(next), "on" | "in" | "of" | "by") {
+            for (col, end, score) in measures(text, next + 1).into_iter().filter(|m| first_place::keeps_places(text, m.0)) {
+                let by = Some(Measure::Col(col));
+                push(end, top(!desc, by, false, rows), None, 1.6 + score);
+            }
         }
         let of = text.past(of, &["total", "average", "avg", "overall", "combined", "median"]);
         if of > next {
@@ -352,6 +368,7 @@ fn scaled(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut 
         let Meaning::Scale {
             degree: Degree::Superlative,
             cols,
+            word,
             ..
         } = &atom.meaning
         else {
@@ -371,6 +388,11 @@ fn scaled(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut 
                 .map_or(end, |a| a.end),
             false => end,
         };
+        // The oldest member is so by a birthday, where members have one, and not by a day of something that they did.
+        let born: Vec<Col> = match word.as_str() {
+            "old" | "young" => super::age::births(text, things(text, behind).into_iter().map(|t| t.0)),
+            _ => Vec::new(),
+        };
         let noun = things(text, behind).into_iter().find_map(|(ent, ..)| match ent {
             Ent::Table(t) => Some(t),
             Ent::Column(_) => None,
@@ -382,6 +404,7 @@ fn scaled(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut 
         let sized = |c: &Col| text.known.column(*c).words.iter().any(size);
         let measured = own.filter(|t| cols.iter().any(|(c, _)| c.table == *t && sized(c)));
         let fits = |c: &Col| match (measured, own) {
+            _ if !born.is_empty() => born.contains(c),
             (Some(t), _) => c.table == t,
             (None, Some(t)) => c.table == t || !text.known.belongs(t, c.table),
             (None, None) => true,

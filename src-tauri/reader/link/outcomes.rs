@@ -80,6 +80,13 @@ impl Text<'_> {
             // "Appeal allowed" is of the appeal, where something is 'Granted' by itself.
             let length = |value: &str| value.split_whitespace().count();
             let shortest = found.iter().map(|f| length(&f.1)).min().unwrap_or(1);
+            // Work "starting" on a day is not in progress.
+            let starting = token.lower.ends_with("ing");
+            let dated = |table: usize| {
+                let named = |c: &Column| c.is_time() && !c.is_number() && c.stems.contains(&token.stem);
+                starting && self.known.columns(table).any(|(_, c)| named(c))
+            };
+            found.retain(|f| !dated(f.0.table));
             for (col, value) in found.into_iter().filter(|f| length(&f.1) == shortest) {
                 let said = self.said(col.table);
                 let meaning = Meaning::Value {

@@ -9,6 +9,7 @@ use crate::lexicon;
 use crate::words::{is_word, stem, TokenKind};
 
 mod sexes;
+mod wholes;
 
 /// A value that is only like the words is no value where the words are a name or plain English.
 const SURE: f64 = 0.95;
@@ -74,6 +75,11 @@ impl Text<'_> {
             let fuzzy = v.similarity < SURE || v.part;
             let said = quoted || self.tokens[start].text.starts_with(char::is_uppercase) && start > 0;
             if !quoted && (plain || fuzzy && !(v.part && said) && (english || self.named(start, end, 0.5))) {
+                continue;
+            }
+            // "Birds" are all that a `bird_group` may name.
+            let named = end - start == 1 && column.stems.contains(&self.tokens[start].stem);
+            if v.part && named && !quoted {
                 continue;
             }
             if v.part && !said && (self.acts(start, end) || self.known.column(col).is_contact()) {
