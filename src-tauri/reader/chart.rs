@@ -42,7 +42,11 @@ pub fn price(text: &Text<'_>, at: usize) -> f64 {
     let Some(token) = text.tokens.get(at) else { return 0.0 };
     if token.kind == TokenKind::Mark || lexicon::is_filler(&token.lower) {
         // "Called" and "off" say nothing, "called off" does.
-        return if text.plain_pair(at) || done(text, at) { SKIPPED } else { 0.0 };
+        return if text.plain_pair(at) || done(text, at) {
+            SKIPPED
+        } else {
+            0.0
+        };
     }
     if token.lower == "time" && at > 0 && text.word(at - 1) == "all" {
         return 0.0;
@@ -63,7 +67,8 @@ pub fn price(text: &Text<'_>, at: usize) -> f64 {
 fn done(text: &Text<'_>, at: usize) -> bool {
     let stored = |a: &Atom| matches!(a.meaning, Meaning::Value { part: false, .. });
     let before = at.checked_sub(1).map_or("", |i| text.word(i));
-    let alone = matches!(text.word(at + 1), "ones" | "one") || matches!(before, "got" | "gets" | "been" | "were" | "was");
+    let alone =
+        matches!(text.word(at + 1), "ones" | "one") || matches!(before, "got" | "gets" | "been" | "were" | "was");
     text.word(at) == "done" && alone && text.at(at).iter().any(stored)
 }
 

@@ -1,22 +1,11 @@
 //! Who did not come, of rows that say so: "no-shows", "didn't turn up", "stood us up", "failed to appear", "missed".
 
-use super::{Construction, Edge};
+use super::Edge;
 use crate::frame::Act;
 use crate::known::Column;
 use crate::lexicon;
 use crate::link::{absent, keeps_outcomes, Text};
 use crate::query::Cond;
-
-pub const ABSENT: Construction = Construction {
-    name: "absent",
-    find,
-    reads: &[],
-    leaves: &[
-        "customers who never turned up",
-        "products with no price",
-        "orders that show no price",
-    ],
-};
 
 /// Texts that say so; what is only known to be absent may be so with leave.
 const NO_SHOW: &str = "noshow didnotshow didnotattend dna fta notattended";
@@ -24,11 +13,11 @@ const ABSENT_TEXT: &str = "absent missed";
 /// Names of columns that say whether somebody came.
 const THERE: [&str; 8] = ["attend", "present", "show", "arriv", "came", "appear", "turn", "attd"];
 
-fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     missed(text, at, out);
     unanswered(text, at, out);
     let Some(end) = stayed_away(text, at) else { return };
-    let push = |act: Act, score: f64, out: &mut Vec<Edge>| out.push(Edge::new("absent", at, end, vec![act], score));
+    let push = |act: Act, score: f64, out: &mut Vec<Edge>| out.push(Edge::new("idea", at, end, vec![act], score));
     for (col, column) in text.known.all().filter(|(_, c)| keeps_outcomes(c)) {
         let values = texts(column);
         if !values.is_empty() {
@@ -84,7 +73,7 @@ fn unanswered(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 values,
                 not: false,
             };
-            out.push(Edge::new("absent", at, end, vec![Act::Where(cond)], 1.4));
+            out.push(Edge::new("idea", at, end, vec![Act::Where(cond)], 1.4));
         }
     }
 }
@@ -97,7 +86,12 @@ fn stayed_away(text: &Text<'_>, at: usize) -> Option<usize> {
         ("appear" | "attend", _) => Some(n + 1),
         // "Didn't show their age" shows something.
         ("show", next) if next.is_empty() || lexicon::is_filler(next) && !SHOWN.contains(&next) => Some(n + 1),
-        ("show", _) if text.tokens.get(at + n + 1).is_some_and(|t| t.kind == crate::words::TokenKind::Mark) => {
+        ("show", _)
+            if text
+                .tokens
+                .get(at + n + 1)
+                .is_some_and(|t| t.kind == crate::words::TokenKind::Mark) =>
+        {
             Some(n + 1)
         }
         _ => None,
@@ -144,7 +138,7 @@ fn missed(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 values,
                 not: false,
             };
-            out.push(Edge::new("absent", at, at + 1, vec![Act::Where(cond)], 1.2));
+            out.push(Edge::new("idea", at, at + 1, vec![Act::Where(cond)], 1.2));
         }
     }
 }

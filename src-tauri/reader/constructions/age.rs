@@ -80,7 +80,11 @@ pub(super) fn births(text: &Text<'_>, of: impl Iterator<Item = Ent>) -> Vec<Col>
 }
 
 fn is_birth(column: &Column) -> bool {
-    column.stems.iter().chain(&column.words).any(|w| BORN.contains(&w.as_str()))
+    column
+        .stems
+        .iter()
+        .chain(&column.words)
+        .any(|w| BORN.contains(&w.as_str()))
 }
 
 /// Whether any word speaks of being old, rather than of a number of something else.
@@ -115,10 +119,18 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     // "How old are they on average".
-    let verb = text.past(at + 2, &["are", "is", "were", "was", "they", "we", "everyone", "people", "the"]);
+    let verb = text.past(
+        at + 2,
+        &["are", "is", "were", "was", "they", "we", "everyone", "people", "the"],
+    );
     let mean = (w(0), w(1)) == ("how", "old") && (text.word(verb), text.word(verb + 1)) == ("on", "average");
     for (col, _, score) in since(text).into_iter().filter(|s| mean && s.1) {
-        out.push(edge(at, verb + 2, Act::Figure(Agg::Avg, Measure::Age(col)), 1.5 + score));
+        out.push(edge(
+            at,
+            verb + 2,
+            Act::Figure(Agg::Avg, Measure::Age(col)),
+            1.5 + score,
+        ));
     }
     // "Average age", "median squad age".
     if let Some(agg) = lexicon::aggregate(w(0)) {
@@ -246,7 +258,10 @@ fn compared(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 fn people(text: &Text<'_>, at: usize, col: Col) -> bool {
     let Some(before) = at.checked_sub(1) else { return false };
     let word = text.word(before);
-    let any = matches!(word, "people" | "everyone" | "everybody" | "anyone" | "anybody" | "those" | "all");
+    let any = matches!(
+        word,
+        "people" | "everyone" | "everybody" | "anyone" | "anybody" | "those" | "all"
+    );
     let table = |a: &Atom| a.meaning == Meaning::Table(col.table) && a.end == at && a.score >= 0.5;
     any || (0..at).any(|i| text.at(i).iter().any(table)) || lexicon::is_person(word)
 }

@@ -1,17 +1,10 @@
 //! Who came first: "number of wins", "came second", "firsts, seconds and thirds", of rows that keep the place of each.
 
-use super::{Construction, Edge};
-use crate::frame::{Act, Ent, Key};
+use super::{measures, Edge};
+use crate::frame::{Act, Ent, Key, Measure, Top};
 use crate::known::{Col, Role};
 use crate::link::{Meaning, Text};
 use crate::query::{Cond, Expr, Op};
-
-pub const FIRST_PLACE: Construction = Construction {
-    name: "first place",
-    find,
-    reads: &[],
-    leaves: &["first names of customers", "the first 3 orders", "who won most orders"],
-};
 
 const PLACES: [&str; 7] = ["place", "placing", "position", "pos", "rank", "ranking", "standing"];
 /// Nobody comes in at a later place.
@@ -20,13 +13,15 @@ const LAST: f64 = 1000.0;
 /// Whether a number says how far up something stands, the first being the best.
 pub(super) fn keeps_places(text: &Text<'_>, col: Col) -> bool {
     let c = text.known.column(col);
-    let first = c.min.is_some_and(|min| (0.0..=1.0).contains(&min) && c.max.is_some_and(|max| max <= LAST));
+    let first = c
+        .min
+        .is_some_and(|min| min == 1.0 && c.max.is_some_and(|max| max <= LAST));
     let named = c.words.last().is_some_and(|w| PLACES.contains(&w.as_str()));
     first && named && c.is_number() && !matches!(c.role, Role::Key | Role::Reference)
 }
 
-fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    let (Some((places, end)), false) = (places(text, at), told_otherwise(text, at)) else {
+pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let Some((places, end)) = places(text, at).filter(|p| p.0.len() > 1 || !told_otherwise(text, at)) else {
         return;
     };
     for (col, c) in text.known.all().filter(|(col, _)| keeps_places(text, *col)) {
@@ -36,6 +31,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
         let is = |n: &f64| Cond::Compare(Expr::Col(col), Op::Eq, Expr::Num(*n));
         let said = if text.said(col.table) { 0.2 } else { 0.0 };
+        let several = places.len() > 1;
         let acts = match places.as_slice() {
             [one] => vec![Act::Where(is(one))],
             several => vec![
@@ -43,7 +39,37 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 Act::Group(vec![Key::Ent(Ent::Column(col))]),
             ],
         };
-        out.push(Edge::new("first place", at, end, acts, 1.0 + said));
+        out.push(Edge::new("idea", at, end, acts, if several { 2.4 } else { 1.0 + said }));
+    }
+}
+
+/// "Top 10 on the ladder": the first place is the best.
+pub(super) fn ladder(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let desc = match text.word(at) {
+        "top" => false,
+        "bottom" => true,
+        _ => return,
+    };
+    let Some((rows, next)) = text
+        .tokens
+        .get(at + 1)
+        .and_then(|t| t.number)
+        .map(|n| (n as u64, at + 2))
+    else {
+        return;
+    };
+    if !matches!(text.word(next), "on" | "in" | "of" | "by") {
+        return;
+    }
+    let places = measures(text, next + 1).into_iter().filter(|m| keeps_places(text, m.0));
+    for (col, end, score) in places {
+        let top = Top {
+            rows: Some(rows),
+            desc,
+            by: Some(Measure::Col(col)),
+            ..Top::default()
+        };
+        out.push(Edge::new("superlative", at, end, vec![Act::Top(top)], 1.6 + score));
     }
 }
 

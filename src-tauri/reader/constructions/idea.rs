@@ -1,7 +1,7 @@
 //! Words that stand for a condition on a figure: "losing money", "late", "delayed", "free", "active", "overdue",
 //! "out of stock".
 
-use super::{Construction, Edge};
+use super::{absent, first_place, flag, Construction, Edge};
 use crate::frame::{Act, Compare, Ent, Measure};
 use crate::known::{Col, Role};
 use crate::link::{Atom, Meaning, Text};
@@ -12,7 +12,12 @@ pub const IDEA: Construction = Construction {
     name: "idea",
     find,
     reads: &["products that lost money", "orders that were late"],
-    leaves: &["money spent by customer"],
+    leaves: &[
+        "money spent by customer",
+        "customers who never turned up",
+        "orders that didn't show the price",
+        "first names of customers",
+    ],
 };
 
 fn with_stem<'a>(text: &'a Text<'_>, wanted: &'a [&'a str]) -> impl Iterator<Item = Col> + 'a {
@@ -203,6 +208,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     behind(text, at, out);
+    absent::find(text, at, out);
+    flag::find(text, at, out);
+    first_place::find(text, at, out);
     overdue(text, at, out);
     stocked(text, at, out);
     flags(text, at, out);
@@ -431,21 +439,11 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             out.push(Edge::new("idea", at, end, acts, 0.7));
             continue;
         }
-        // "Hasn't signed consent" of `consent_signed`.
-        let both = |w: &[String]| {
-            let next = text.tokens.get(from + 1).map(|t| &t.stem);
-            matches!(w, [a, b] if *a != *b && (*a == word && next == Some(b) || *b == word && next == Some(a)))
-        };
-        if not && both(&stems) {
-            let acts = vec![Act::Where(Cond::Yes(col, false))];
-            out.push(Edge::new("idea", at, from + 2, acts, 1.6));
-            continue;
-        }
-        if !not && stems.len() == 1 && (noun_of(text, from, &stems[0]) || letters_of(text, from, col)) {
-            out.push(Edge::new("idea", at, from + 1, vec![Act::Where(Cond::Yes(col, true))], 1.2));
-            continue;
-        }
         let more = text.tokens.get(from + 1).is_some_and(|t| stems.contains(&t.stem));
+        // "Hasn't signed consent" says all of the name.
+        if not && more && stems.len() == 2 && word != stems[0] {
+            continue;
+        }
         let other = stems.len() > 1 && !more && text.known.is_table(&word);
         let yes = (stems.contains(&word) || begun()) && stems.len() <= 2 && !other;
         let no = stems.len() == 1 && opposite.contains(&stems[0]);
@@ -460,24 +458,4 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             });
         }
     }
-}
-
-/// Whether a word names what a participle says: "disqualification" of `disqualified`.
-fn noun_of(text: &Text<'_>, at: usize, named: &str) -> bool {
-    let word = text.word(at);
-    let root = word.strip_suffix("s").unwrap_or(word);
-    let root = root.strip_suffix("ication").or(root.strip_suffix("ation")).or(root.strip_suffix("ment"));
-    let ends = |root: &str| named.strip_prefix(root).is_some_and(|rest| matches!(rest, "" | "e" | "i" | "y" | "l"));
-    root.is_some_and(|root| root.len() > 3 && ends(root))
-}
-
-/// Whether capitals are short for the column's one name: "DQs" of `disqualified`.
-fn letters_of(text: &Text<'_>, at: usize, col: Col) -> bool {
-    let (token, column) = (&text.tokens[at], text.known.column(col));
-    let short = token.text.strip_suffix('s').unwrap_or(&token.text);
-    let capitals = (2..=3).contains(&short.len()) && short.chars().all(char::is_uppercase);
-    let [name] = column.words.as_slice() else { return false };
-    let mut rest = name.chars();
-    let runs = short.to_lowercase().chars().all(|c| rest.any(|r| r == c));
-    capitals && runs && name.to_lowercase().starts_with(&short[..1].to_lowercase()) && name.len() > 6
 }

@@ -37,6 +37,7 @@ mod ended;
 mod even;
 mod figure;
 mod first_place;
+mod flag;
 mod gone_by;
 mod holding;
 mod hours;
@@ -123,7 +124,6 @@ pub struct Construction {
 
 /// All constructions, in the order of the alphabet: none depends on another.
 pub const CONSTRUCTIONS: &[Construction] = &[
-    absent::ABSENT,
     against::AGAINST,
     age::AGE,
     ahead::AHEAD,
@@ -151,7 +151,6 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     ended::ENDED,
     even::EVEN,
     figure::FIGURE,
-    first_place::FIRST_PLACE,
     gone_by::GONE_BY,
     holding::HOLDING,
     hours::HOURS,

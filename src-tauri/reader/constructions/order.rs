@@ -180,13 +180,8 @@ fn first(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 out.push(Edge::new("order", at, atom.end + 1, acts, 0.9 - 0.2 * i as f64));
             }
             // What nothing is named by goes by the figure that is shown.
-            out.push(Edge::new(
-                "order",
-                at,
-                atom.end + 1,
-                vec![Act::Sort(None, Some(true))],
-                0.5,
-            ));
+            let figure = if down { None } else { Some(()) };
+            out.extend(figure.map(|()| Edge::new("order", at, atom.end + 1, vec![Act::Sort(None, Some(true))], 0.5)));
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{Construction, Edge};
 use crate::frame::Act;
 use crate::known::Col;
 use crate::lexicon;
-use crate::link::{Atom, Meaning, Text};
+use crate::link::{keeps_outcomes, Atom, Meaning, Text};
 use crate::query::{Cond, Expr};
 use crate::words::stem;
 
@@ -110,8 +110,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         false => (at, false),
     };
     // "On our books" is said of all that are kept.
-    let books = |i: usize| matches!((text.word(i), text.word(i + 1), text.word(i + 2)), ("on", "our" | "the" | "your" | "my", "books"));
-    if books(at) && !text.known.is_named(&stem("books")) {
+    let books = |i: usize| {
+        matches!(
+            (text.word(i), text.word(i + 1), text.word(i + 2)),
+            ("on", "our" | "the" | "your" | "my", "books")
+        )
+    };
+    if books(at) && !text.known.is_table(&stem("books")) {
         out.push(Edge::new("state", at, at + 3, Vec::new(), 1.0));
     }
     let word = text.word(from);
@@ -142,6 +147,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     for (col, score) in days(text, gone, false).into_iter().filter(|d| d.1 > 0.5) {
         out.push(edge(at, have, col, false, score - 0.1));
+    }
+    // "In service at the moment", where that is stored: it always says how things stand now.
+    let stands = |a: &Atom| match a.meaning {
+        Meaning::Value { col, part: false, .. } => a.end == at && !a.loose && keeps_outcomes(text.known.column(col)),
+        _ => false,
+    };
+    let now = lasts && !denied && !still(word) && word != "still";
+    if now && (0..at).any(|i| text.at(i).iter().any(stands)) {
+        out.push(Edge::new("state", at, end, Vec::new(), 1.0));
     }
     if lasts {
         for (col, score) in days(text, ENDS, false) {

@@ -71,6 +71,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     spread::each(text, known, out);
     main(text, at, out);
     so_many(text, at, out);
+    first_place::ladder(text, at, out);
     // "The second highest", "3rd most expensive".
     let from = text.past(at, &["the"]);
     if let Some(nth) = nth(text.word(from)).filter(|_| from == at || from == at + 1) {
@@ -238,15 +239,7 @@ fn most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let next = text.past(next, &["single", "individual"]);
         let open = matches!(
             word.as_str(),
-            "top" | "best"
-                | "worst"
-                | "bottom"
-                | "biggest"
-                | "largest"
-                | "smallest"
-                | "greatest"
-                | "strongest"
-                | "weakest"
+            "top" | "best" | "worst" | "bottom" | "biggest" | "largest" | "smallest" | "greatest"
         );
         // "The most orders", "the highest number of orders".
         let counts = matches!(text.word(next), "number" | "amount" | "count" | "numbers")
@@ -317,13 +310,6 @@ fn most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         // "Best month", "busiest day of the week": periods are ranked.
         for (key, end) in super::by::period_at(text, of) {
             push(end, top(desc, None, open, rows), Some(Act::Group(vec![key])), 1.0);
-        }
-        // "Top 10 on the ladder": the first place is the best.
-        if open && matches!(text.word(next), "on" | "in" | "of" | "by") {
-            for (col, end, score) in measures(text, next + 1).into_iter().filter(|m| first_place::keeps_places(text, m.0)) {
-                let by = Some(Measure::Col(col));
-                push(end, top(!desc, by, false, rows), None, 1.6 + score);
-            }
         }
         let of = text.past(of, &["total", "average", "avg", "overall", "combined", "median"]);
         if of > next {

@@ -11,20 +11,27 @@ use crate::words::{is_word, plurals, stem};
 const NAMED: f64 = 0.95;
 
 /// Words for people, firms and what they do in general, of which no stored text is just one sort.
-const GENERAL: &str = "people folk folks company companies firm firms business businesses organisation organisations organization \
+const GENERAL: &str =
+    "people folk folks company companies firm firms business businesses organisation organisations organization \
     organizations group groups work works job jobs thing things";
 
 impl Text<'_> {
     /// Whether a word is only spelt like a stored text, or means more than it: a club is no 'Clubroom', who tipped is no 'tipper',
     /// companies are of every sector, and birds are all that a `bird_group` may name.
     fn is_other(&self, v: &ValueMatch) -> bool {
-        let Some((start, end)) = self.place(v.span) else { return false };
+        let Some((start, end)) = self.place(v.span) else {
+            return false;
+        };
         let (token, value) = (&self.tokens[start], v.value.trim().to_lowercase());
         let one = plurals::singular(&token.lower);
-        let compound = value.strip_prefix(&one).is_some_and(|rest| rest.len() > 1 && is_word(rest));
+        let compound = value
+            .strip_prefix(&one)
+            .is_some_and(|rest| rest.len() > 1 && is_word(rest));
         let doer = token.lower.ends_with("ed") && value.ends_with("er") && stem(&value).starts_with(&token.stem);
         let general = GENERAL.split_whitespace().any(|w| w == token.lower);
-        let named = self.stored(v).is_some_and(|col| self.known.column(col).stems.contains(&token.stem));
+        let named = self
+            .stored(v)
+            .is_some_and(|col| self.known.column(col).stems.contains(&token.stem));
         compound || doer || end == start + 1 && (general || named)
     }
 

@@ -270,6 +270,8 @@ fn participle(column: &Column, verb: &Token) -> Option<String> {
         let text = text.trim().to_lowercase();
         // Stems are dear, and begin alike.
         let alike = text.chars().next() == verb.lower.chars().next() && text != verb.lower;
+        // Who tips is no participle of what was tipped.
+        let alike = alike && !(verb.lower.ends_with("ed") && text.ends_with("er"));
         irregular.map_or_else(|| alike && stem(&text) == verb.stem, |done| text == done)
     };
     column.top.iter().find(is).cloned()

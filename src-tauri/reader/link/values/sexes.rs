@@ -49,7 +49,10 @@ fn is_one(means: &[&str], value: &str) -> bool {
 /// Whether each of its texts is men, women or neither, and both are there.
 fn keeps_both(column: &Column) -> bool {
     let is_of = |words: [&str; 2], v: &str| words.iter().any(|w| is_one(stands_for(w), v));
-    let (man, woman) = (|v: &str| is_of(["man", "boy"], v), |v: &str| is_of(["woman", "girl"], v));
+    let (man, woman) = (
+        |v: &str| is_of(["man", "boy"], v),
+        |v: &str| is_of(["woman", "girl"], v),
+    );
     let said: Vec<&str> = column.top.iter().map(|v| v.trim()).filter(|v| !v.is_empty()).collect();
     let neither = |v: &str| NEITHER.split(' ').any(|n| n.eq_ignore_ascii_case(v));
     column.is_text()
