@@ -17,16 +17,28 @@ pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     missed(text, at, out);
     unanswered(text, at, out);
     let Some(end) = stayed_away(text, at) else { return };
-    let push = |act: Act, score: f64, out: &mut Vec<Edge>| out.push(Edge::new("idea", at, end, vec![act], score));
+    for (cond, score) in conds(text) {
+        out.push(Edge::new("idea", at, end, vec![Act::Where(cond)], score));
+    }
+}
+
+/// Whether words say that somebody did not come, and rows do: then it is no matter of rows that are not there.
+pub(super) fn is_told(text: &Text<'_>, at: usize) -> bool {
+    stayed_away(text, at).is_some() && !conds(text).is_empty()
+}
+
+/// How rows say it, with how sure that is.
+fn conds(text: &Text<'_>) -> Vec<(Cond, f64)> {
+    let is = |col, values| Cond::Is {
+        col,
+        values,
+        not: false,
+    };
+    let mut out: Vec<(Cond, f64)> = Vec::new();
     for (col, column) in text.known.all().filter(|(_, c)| keeps_outcomes(c)) {
         let values = texts(column);
         if !values.is_empty() {
-            let cond = Cond::Is {
-                col,
-                values,
-                not: false,
-            };
-            push(Act::Where(cond), 1.4, out);
+            out.push((is(col, values), 1.4));
         }
     }
     for (col, column) in text.known.all().filter(|(col, _)| text.is_flag(*col)) {
@@ -34,16 +46,13 @@ pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             let no = column.noes();
             // What says no may stand beside what says nothing yet.
             let cond = match column.is_text() && !no.is_empty() {
-                true => Cond::Is {
-                    col,
-                    values: no,
-                    not: false,
-                },
+                true => is(col, no),
                 false => Cond::Yes(col, false),
             };
-            push(Act::Where(cond), 1.1, out);
+            out.push((cond, 1.1));
         }
     }
+    out
 }
 
 /// Past the denial of something done.
@@ -63,7 +72,13 @@ fn unanswered(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("answer", _) => next + 1,
         _ => return,
     };
-    let end = text.past(end, &["the", "their", "phone", "call"]);
+    let phone = text.past(end, &["the", "their", "our", "my"]);
+    let end = match text.word(phone) {
+        "phone" | "call" | "calls" => phone + 1,
+        // "Didn't pick up their parcel" picks up something.
+        next if next.is_empty() || phone == end && !SHOWN.contains(&next) => end,
+        _ => return,
+    };
     for (col, column) in text.known.all().filter(|(_, c)| keeps_outcomes(c)) {
         let none = |v: &&String| matches!(plain(v).as_str(), "noanswer" | "unanswered" | "notanswered");
         let values: Vec<String> = column.top.iter().filter(none).cloned().collect();

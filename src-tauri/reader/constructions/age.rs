@@ -3,7 +3,7 @@
 //!
 //! Counted on [`crate::Asked`]'s `today`; where that is not known, nothing has an age.
 
-use super::{Construction, Edge};
+use super::{things, Construction, Edge};
 use crate::frame::{Act, Compare, Ent, Measure};
 use crate::known::{Col, Column, Role};
 use crate::lexicon;
@@ -64,19 +64,23 @@ pub(super) fn since(text: &Text<'_>) -> Vec<(Col, bool, f64)> {
     out
 }
 
-/// Birthdays that the rows of the first of these have which have any: of a table, or of those whom a column names in it.
-pub(super) fn births(text: &Text<'_>, of: impl Iterator<Item = Ent>) -> Vec<Col> {
+/// Birthdays by which a thing is the oldest or youngest: of a table, or of those whom a column names in it.
+pub(super) fn births(text: &Text<'_>, word: &str, thing: usize) -> Vec<Col> {
+    if !matches!(word, "old" | "young") {
+        return Vec::new();
+    }
     let born = |table: usize| -> Vec<Col> {
         let days = text.known.columns(table).filter(|(_, c)| c.is_time() && is_birth(c));
         days.map(|(col, _)| col).collect()
     };
-    let whose = |ent: Ent| match ent {
+    let whose = |(ent, ..): (Ent, usize, f64)| match ent {
         Ent::Table(t) => born(t),
         // A department has no birthday, whoever is in it.
         Ent::Column(c) if !text.known.column(c).groups() => born(c.table),
         Ent::Column(_) => Vec::new(),
     };
-    of.map(whose).find(|days| !days.is_empty()).unwrap_or_default()
+    let mut found = things(text, thing).into_iter().map(whose);
+    found.find(|days| !days.is_empty()).unwrap_or_default()
 }
 
 fn is_birth(column: &Column) -> bool {

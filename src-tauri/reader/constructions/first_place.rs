@@ -11,13 +11,18 @@ const PLACES: [&str; 7] = ["place", "placing", "position", "pos", "rank", "ranki
 const LAST: f64 = 1000.0;
 
 /// Whether a number says how far up something stands, the first being the best.
-pub(super) fn keeps_places(text: &Text<'_>, col: Col) -> bool {
+fn keeps_places(text: &Text<'_>, col: Col) -> bool {
     let c = text.known.column(col);
     let first = c
         .min
         .is_some_and(|min| min == 1.0 && c.max.is_some_and(|max| max <= LAST));
     let named = c.words.last().is_some_and(|w| PLACES.contains(&w.as_str()));
     first && named && c.is_number() && !matches!(c.role, Role::Key | Role::Reference)
+}
+
+/// Whether the best of a column is its least number: the top position is the first.
+pub(super) fn turns(text: &Text<'_>, word: &str, col: Col) -> bool {
+    !matches!(word, "most" | "least" | "fewest") && keeps_places(text, col)
 }
 
 pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {

@@ -109,6 +109,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let late = than || matches!(w(0), "late" | "delayed" | "overdue");
     let early = matches!(w(0), "early" | "ahead");
     let punctual = w(0) == "punctual" || (w(0), w(1)) == ("on", "time");
+    // A text of the same rows that says so needs no reckoning.
+    let stored = |due: &Col| w(0) == "overdue" && told(text, at, due.table);
     if late || early || punctual {
         let end = match () {
             () if than => promised + 1,
@@ -148,7 +150,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 "due", "promis", "expect", "deadlin", "requir", "schedul", "plan", "target", "agre",
             ],
         ) {
-            if !text.known.column(due).is_time() {
+            if !text.known.column(due).is_time() || stored(&due) {
                 continue;
             }
             for done in with_stem(
@@ -264,6 +266,13 @@ fn noted(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// Whether the word is itself a text of a table's rows.
+fn told(text: &Text<'_>, at: usize, table: usize) -> bool {
+    let same =
+        |a: &Atom| matches!(a.meaning, Meaning::Value { col, part: false, .. } if col.table == table && !a.loose);
+    text.at(at).iter().any(same)
+}
+
 /// "Overdue", "past due": the day on which it was due is gone by, and nothing says that it is done.
 fn overdue(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let end = match (text.word(at), text.word(at + 1)) {
@@ -273,12 +282,7 @@ fn overdue(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     let Some(today) = &text.asked.today else { return };
     let day = |c: &Col| text.known.column(*c).is_time();
-    // A text of the same rows that says so needs no reckoning.
-    let stored = |due: &Col| {
-        let same = |a: &Atom| matches!(a.meaning, Meaning::Value { col, part: false, .. } if col.table == due.table && !a.loose);
-        text.at(at).iter().any(same)
-    };
-    for due in with_stem(text, &["due", "deadlin", "expir", "target"]).filter(|c| day(c) && !stored(c)) {
+    for due in with_stem(text, &["due", "deadlin", "expir", "target"]).filter(|c| day(c) && !told(text, at, c.table)) {
         let done = with_stem(
             text,
             &[
@@ -399,6 +403,9 @@ fn outcome(word: &str) -> Option<(bool, &'static [&'static str])> {
 
 /// A yes-or-no column by its name: "active members", "not discontinued", "inactive".
 fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if absent::is_told(text, at) {
+        return;
+    }
     let (from, not) = match crate::lexicon::is_not(text.word(at)) {
         true => (at + 1, true),
         false => (at, false),

@@ -194,7 +194,9 @@ fn settled(text: &Text<'_>) -> Vec<(Col, Cond)> {
                 values: if not { paid } else { owed },
                 not,
             };
-            out.push((col, cond));
+            // What says that it is owed is surer than a day that is not there.
+            let place = if not { out.len() } else { 0 };
+            out.insert(place, (col, cond));
         }
     }
     out

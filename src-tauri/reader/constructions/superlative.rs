@@ -303,8 +303,8 @@ fn most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
         for (col, end, score) in measures(text, of) {
-            let ranks = first_place::keeps_places(text, col) && !matches!(word.as_str(), "most" | "least" | "fewest");
-            let desc = desc != (ranks || matches!(word.as_str(), "best" | "worst") && spread::harms(text, col));
+            let harms = matches!(word.as_str(), "best" | "worst") && spread::harms(text, col);
+            let desc = desc != (harms || first_place::turns(text, &word, col));
             push(end, top(desc, Some(Measure::Col(col)), false, rows), None, 0.9 + score);
         }
         // "Best month", "busiest day of the week": periods are ranked.
@@ -375,10 +375,7 @@ fn scaled(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut 
             false => end,
         };
         // The oldest member is so by a birthday, where members have one, and not by a day of something that they did.
-        let born: Vec<Col> = match word.as_str() {
-            "old" | "young" => super::age::births(text, things(text, behind).into_iter().map(|t| t.0)),
-            _ => Vec::new(),
-        };
+        let born = super::age::births(text, word, behind);
         let noun = things(text, behind).into_iter().find_map(|(ent, ..)| match ent {
             Ent::Table(t) => Some(t),
             Ent::Column(_) => None,

@@ -203,6 +203,7 @@ pub(crate) use asked::{asked, found};
 mod ages;
 mod asked;
 mod clauses;
+mod club;
 mod comings;
 mod export;
 mod firm;

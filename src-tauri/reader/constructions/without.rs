@@ -96,8 +96,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return;
     }
     let from = text.past(at + 1, BETWEEN);
-    // Who "never missed a lesson" is not without lessons.
-    if super::never_missed::find(text, at, out) {
+    // Who "didn't turn up" is told by a row, and never missed a lesson is not without lessons.
+    if super::absent::is_told(text, at) || super::never_missed::find(text, at, out) {
         return;
     }
     absences(text, at, from, out);

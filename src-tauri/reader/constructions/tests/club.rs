@@ -1,0 +1,206 @@
+//! A rowing club: rowers with a birthday, heats with places, and dues with a state and a day.
+
+use askwell_contract::run::ValueMatch;
+use askwell_contract::TypeKind::{Integer, Real, Text as Words};
+
+use super::{asked, column, found, shop, table};
+use crate::known::Role::{Category, Code, Flag, Key, Label, Measure, Reference, Time};
+use crate::known::{Col, Column, Known, Link};
+use crate::rank::Weights;
+
+fn few(name: &str, texts: &[&str]) -> Column {
+    let mut one = column(name, Words, Category);
+    (one.distinct, one.top) = (texts.len() as u64, texts.iter().map(|t| (*t).to_owned()).collect());
+    one
+}
+
+fn open(name: &str) -> Column {
+    let mut one = column(name, Words, Time);
+    one.nulls = 90;
+    one
+}
+
+fn club() -> Known {
+    let mut sex = few("gndr", &["F", "M"]);
+    sex.role = Code;
+    let mut ladder = column("ladder_position", Integer, Measure);
+    (ladder.min, ladder.max, ladder.distinct) = (Some(1.0), Some(900.0), 900);
+    let rowers = vec![
+        column("rower_id", Integer, Key),
+        column("rower_name", Words, Label),
+        sex,
+        column("born_on", Words, Time),
+        column("joined_on", Words, Time),
+        open("died_on"),
+        column("arrears", Real, Measure),
+        column("consent_signed", Words, Flag),
+        ladder,
+    ];
+    let mut place = column("place", Integer, Measure);
+    (place.min, place.max, place.distinct) = (Some(1.0), Some(6.0), 6);
+    let heats = vec![
+        column("heat_id", Integer, Key),
+        column("rower_id", Integer, Reference),
+        column("heat_date", Words, Time),
+        place,
+        column("disqualified", Words, Flag),
+        column("turned_up", Words, Flag),
+        few("call", &["attended", "no answer"]),
+        few("verdict", &["No fault seen", "Late", "Smooth"]),
+    ];
+    let dues = vec![
+        column("due_id", Integer, Key),
+        column("rower_id", Integer, Reference),
+        column("amount", Real, Measure),
+        column("due_on", Words, Time),
+        open("paid_on"),
+        few("status", &["Paid", "Waived", "Overdue"]),
+        column("refunded", Words, Flag),
+    ];
+    let mut known = shop();
+    known.tables = vec![
+        table("rowers", rowers, Some(1)),
+        table("heats", heats, None),
+        table("dues", dues, None),
+    ];
+    let link = |from| Link {
+        from: vec![Col { table: from, column: 1 }],
+        to: vec![Col { table: 0, column: 0 }],
+        inferred: false,
+        untidy: false,
+    };
+    known.links = vec![link(1), link(2)];
+    known.ready()
+}
+
+/// The readings of a question, with the stored texts that ground would find in it.
+fn read(known: &Known, question: &str, stored: &[(&str, &str, &str)]) -> Vec<String> {
+    let mut asked = asked(question);
+    asked.values = stored
+        .iter()
+        .filter_map(|(table, column, value)| {
+            Some(ValueMatch {
+                span: found(question, value)?,
+                words: (*value).to_owned(),
+                table: (*table).to_owned(),
+                column: (*column).to_owned(),
+                value: (*value).to_owned(),
+                similarity: 1.0,
+                exact: true,
+                rows: 10,
+                part: false,
+            })
+        })
+        .collect();
+    let found = crate::read(known, &asked, Weights::learned());
+    found.into_iter().map(|r| r.sql).collect()
+}
+
+#[track_caller]
+fn first(question: &str, sql: &str) {
+    let found = read(&club(), question, &[]);
+    assert!(found.first().is_some_and(|f| f.contains(sql)), "{question}: {found:#?}");
+}
+
+#[track_caller]
+fn never(question: &str, sql: &str) {
+    let found = read(&club(), question, &[]);
+    assert!(!found.iter().any(|f| f.contains(sql)), "{question}: {found:#?}");
+}
+
+#[test]
+fn women_and_men_are_found_where_both_are_kept_whatever_the_column_is_called() {
+    first("how many ladies are there", "gndr = 'F'");
+    first("rowers who are gents", "gndr = 'M'");
+    // Letters that are no sexes.
+    let mut known = club();
+    known.tables[0].columns[2].top = vec!["F".into(), "M".into(), "T".into()];
+    let found = read(&known, "how many ladies are there", &[]);
+    assert!(!found.iter().any(|f| f.contains("gndr")), "{found:#?}");
+}
+
+#[test]
+fn who_did_not_turn_up_is_flagged_so() {
+    first("how many no-shows per year", "turned_up = 'no'");
+    first("which rowers didn't turn up", "turned_up = 'no'");
+    first("which rowers stood us up", "turned_up = 'no'");
+    never("rowers who didn't show their joined on date", "turned_up = 'no'");
+    first("which rowers didn't pick up the phone", "call = 'no answer'");
+    never("which rowers didn't pick up their dues", "no answer");
+}
+
+#[test]
+fn an_age_is_that_of_a_birthday() {
+    first("average age of rowers", "born_on");
+    never("average age of the rowers", "joined_on)) / 365.25");
+    first(
+        "how old are they on average",
+        "AVG(((julianday('2026-06-15') - julianday(date(born_on)",
+    );
+    first("the under-21s", "< 21");
+    first("over 60s", "/ 365.25) > 60");
+    first("oldest rower", "ORDER BY born_on");
+    never("oldest rower", "joined_on");
+    // What is no person is old by its own day.
+    first("oldest heat", "heat_date");
+    first("rowers under 18", "< 18");
+    first("average age of our living rowers", "died_on IS NULL");
+}
+
+#[test]
+fn who_came_first_is_a_place() {
+    first("number of wins per rower", "place = 1");
+    first("rowers who came second", "place = 2");
+    first("how many firsts, seconds and thirds were there", "place = 3");
+    first("top 5 on the ladder", "ORDER BY ladder_position NULLS");
+    never("most heats on the ladder", "ORDER BY ladder_position NULLS");
+    never("first names of rowers", "place = 1");
+    // Where wins are kept by name they are those.
+    let mut known = club();
+    known.tables[1].columns[4] = column("won", Words, Flag);
+    let found = read(&known.ready(), "number of wins per rower", &[]);
+    assert!(!found.iter().any(|f| f.contains("place = 1")), "{found:#?}");
+}
+
+#[test]
+fn a_flag_is_named_by_what_is_made_of_its_name() {
+    first("how many disqualifications per rower", "disqualified = 'yes'");
+    first("how many DQs per rower", "disqualified = 'yes'");
+    first("who hasn't signed consent", "consent_signed <> 'yes'");
+    first("how much money went on refunds", "refunded = 'yes'");
+    first("how much money went on refunds", "SUM(amount)");
+    never("how many heats in the UK", "disqualified");
+}
+
+#[test]
+fn what_is_stored_needs_no_reckoning_by_days() {
+    let stored = [("dues", "status", "overdue")];
+    let found = read(&club(), "how many dues are overdue", &stored);
+    assert!(found[0].contains("status = 'overdue'"), "{found:#?}");
+    assert!(!found.iter().any(|f| f.contains("due_on >= ")), "{found:#?}");
+    let mut known = club();
+    known.tables[2].columns.remove(5);
+    let found = read(&known.ready(), "how many dues are overdue", &[]);
+    assert!(found[0].contains("paid_on IS NULL"), "{found:#?}");
+    // Who owes has something overdue; what was waived is not owed.
+    let found = read(&club(), "who still owes us money", &[]);
+    assert!(found.iter().any(|f| f.contains("status = 'Overdue'")), "{found:#?}");
+    assert!(!found.iter().any(|f| f.contains("status <> 'Paid'")), "{found:#?}");
+}
+
+#[test]
+fn those_who_are_behind_owe_something() {
+    first("average arrears of those in arrears", "arrears > 0");
+    never("average arrears of rowers behind the desk", "arrears > 0");
+}
+
+#[test]
+fn words_that_are_a_whole_text_say_nothing_one_by_one() {
+    let stored = [("heats", "verdict", "no fault seen"), ("heats", "verdict", "late")];
+    let found = read(&club(), "heats with no fault seen", &stored);
+    assert!(found[0].contains("verdict = 'no fault seen'"), "{found:#?}");
+    assert!(!found.iter().any(|f| f.contains("NOT ")), "{found:#?}");
+    // A denial that is no part of a text denies.
+    let found = read(&club(), "heats that were not late", &stored);
+    assert!(found[0].contains("verdict <> 'late'"), "{found:#?}");
+}
