@@ -10,6 +10,8 @@ use crate::query::Cond;
 /// Texts that say so; what is only known to be absent may be so with leave.
 const NO_SHOW: &str = "noshow didnotshow didnotattend dna fta notattended";
 const ABSENT_TEXT: &str = "absent missed";
+/// And how a match ends to which one side did not come.
+const WALKOVER: &str = "default defaulted walkover forfeit forfeited";
 /// Names of columns that say whether somebody came.
 const THERE: [&str; 8] = ["attend", "present", "show", "arriv", "came", "appear", "turn", "attd"];
 
@@ -133,12 +135,8 @@ fn texts(column: &Column) -> Vec<String> {
         let is = |v: &&String| list.split(' ').any(|w| w == plain(v));
         column.top.iter().filter(is).cloned().collect()
     };
-    let found = said(NO_SHOW);
-    if found.is_empty() {
-        said(ABSENT_TEXT)
-    } else {
-        found
-    }
+    let mut found = [NO_SHOW, ABSENT_TEXT, WALKOVER].map(said).into_iter();
+    found.find(|texts| !texts.is_empty()).unwrap_or_default()
 }
 
 /// "Missed", of a column that says who was present: whatever else it says, apologies or none.

@@ -3,9 +3,9 @@
 
 use super::{Construction, Edge};
 use crate::frame::Act;
-use crate::known::Col;
+use crate::known::{Col, Column};
 use crate::lexicon;
-use crate::link::{keeps_outcomes, Atom, Meaning, Text};
+use crate::link::{came_to_nothing, keeps_outcomes, Atom, Meaning, Text};
 use crate::query::{Cond, Expr};
 use crate::words::stem;
 
@@ -210,7 +210,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     } else {
         at
     };
+    let finished = matches!(bare, "finished" | "completed");
     for (col, score) in days(text, &names, undone) {
+        // What ended on a day may have been given up on it, where the same rows tell that from what was completed.
+        let told =
+            |c: &Column| came_to_nothing(c).is_some() && c.top.iter().any(|v| stem(&v.to_lowercase()) == "complet");
+        let score = match finished && !denied && text.known.columns(col.table).any(|(_, c)| told(c)) {
+            true => score - 0.8,
+            false => score,
+        };
         let bonus = if undone || denied { 0.4 } else { 0.0 };
         let end = from + 1 + usize::from(handed && matches!(text.word(from + 1), "up" | "to"));
         out.push(edge(start, end, col, itself == denied, score + bonus - 0.2));

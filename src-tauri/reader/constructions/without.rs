@@ -321,7 +321,8 @@ fn absences(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
             push(Act::Where(cond), 0.8 + score);
             continue;
         }
-        if column.has_gaps() {
+        // "Zero fee" is a fee of nought, and none that nobody knows.
+        if column.has_gaps() && !(measure && text.word(at) == "zero") {
             push(Act::Where(Cond::Null(Expr::Col(col), false)), 0.6 + score);
             continue;
         }

@@ -17,6 +17,9 @@ const SURE: f64 = 0.95;
 /// A code whose meaning stands beside its column.
 const EXPLAINED: f64 = 0.96;
 
+/// From here on a word is the name of a table.
+const NAMED: f64 = 0.9;
+
 /// A letter that stands for one kind of what the word is meant for.
 const CODED: f64 = 0.7;
 
@@ -255,6 +258,10 @@ impl Text<'_> {
             Meaning::Column(c) => Some(c),
             _ => None,
         };
+        let kind = |a: &Atom| match a.meaning {
+            Meaning::Value { col, part: false, .. } if known.column(col).groups() => Some((col.table, a.score)),
+            _ => None,
+        };
         for (token, atoms) in self.tokens.iter().zip(&mut self.atoms) {
             let mut of: Vec<usize> = Vec::new();
             let like: Vec<Col> = atoms.iter().filter(|a| a.loose).filter_map(column).collect();
@@ -282,6 +289,14 @@ impl Text<'_> {
             }
             for atom in atoms.iter_mut() {
                 if matches!(atom.meaning, Meaning::Table(t) if of.contains(&t)) && atom.loose {
+                    atom.score *= CODED;
+                }
+            }
+            // "Houses" are those homes that are a 'House', and not all, which they are only another word for.
+            let kinds: Vec<(usize, f64)> = atoms.iter().filter_map(kind).collect();
+            for atom in atoms.iter_mut().filter(|a| a.score < NAMED) {
+                let other = |t: usize| kinds.iter().any(|k| k.0 == t && k.1 >= atom.score);
+                if matches!(atom.meaning, Meaning::Table(t) if other(t)) {
                     atom.score *= CODED;
                 }
             }
