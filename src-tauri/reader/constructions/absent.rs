@@ -4,8 +4,9 @@ use super::Edge;
 use crate::frame::Act;
 use crate::known::Column;
 use crate::lexicon;
-use crate::link::{absent, keeps_outcomes, Text};
+use crate::link::{absent, keeps_outcomes, Atom, Meaning, Text};
 use crate::query::Cond;
+use crate::words::TokenKind;
 
 /// Texts that say so; what is only known to be absent may be so with leave.
 const NO_SHOW: &str = "noshow didnotshow didnotattend dna fta notattended";
@@ -19,9 +20,32 @@ pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     missed(text, at, out);
     unanswered(text, at, out);
     let Some(end) = stayed_away(text, at) else { return };
+    // "No-shows in March" by itself asks how many.
+    let no_more =
+        |i: usize| lexicon::is_filler(text.word(i)) || timed(text, i) || text.tokens[i].kind == TokenKind::Mark;
+    let alone = at == 0 && text.word(0).starts_with("no") && (end..text.tokens.len()).all(no_more);
     for (cond, score) in conds(text) {
+        if alone {
+            let count = Act::Count {
+                of: None,
+                distinct: false,
+            };
+            out.push(Edge::new(
+                "idea",
+                at,
+                end,
+                vec![count, Act::Where(cond.clone())],
+                score + 0.6,
+            ));
+        }
         out.push(Edge::new("idea", at, end, vec![Act::Where(cond)], score));
     }
+}
+
+/// Whether a time is said at a token.
+fn timed(text: &Text<'_>, at: usize) -> bool {
+    let time = |a: &Atom| a.end > at && matches!(a.meaning, Meaning::Time(_));
+    (0..=at).any(|i| text.at(i).iter().any(time))
 }
 
 /// Whether words say that somebody did not come, and rows do: then it is no matter of rows that are not there.
@@ -103,14 +127,7 @@ fn stayed_away(text: &Text<'_>, at: usize) -> Option<usize> {
         ("appear" | "attend", _) => Some(n + 1),
         // "Didn't show their age" shows something.
         ("show", next) if next.is_empty() || lexicon::is_filler(next) && !SHOWN.contains(&next) => Some(n + 1),
-        ("show", _)
-            if text
-                .tokens
-                .get(at + n + 1)
-                .is_some_and(|t| t.kind == crate::words::TokenKind::Mark) =>
-        {
-            Some(n + 1)
-        }
+        ("show", _) if text.tokens.get(at + n + 1).is_some_and(|t| t.kind == TokenKind::Mark) => Some(n + 1),
         _ => None,
     };
     let taken = match (w(0), w(1), w(2)) {

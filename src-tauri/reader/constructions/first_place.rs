@@ -3,7 +3,7 @@
 use super::{measures, Edge};
 use crate::frame::{Act, Ent, Key, Measure, Top};
 use crate::known::{Col, Role};
-use crate::link::{Meaning, Text};
+use crate::link::{Atom, Meaning, Text};
 use crate::query::{Cond, Expr, Op};
 
 const PLACES: [&str; 7] = ["place", "placing", "position", "pos", "rank", "ranking", "standing"];
@@ -18,6 +18,12 @@ fn keeps_places(text: &Text<'_>, col: Col) -> bool {
         .is_some_and(|min| min == 1.0 && c.max.is_some_and(|max| max <= LAST));
     let named = c.words.last().is_some_and(|w| PLACES.contains(&w.as_str()));
     first && named && c.is_number() && !matches!(c.role, Role::Key | Role::Reference)
+}
+
+/// Whether "first" begins the name of what somebody has: `first_aid_trained`.
+pub(super) fn is_flag(text: &Text<'_>, at: usize) -> bool {
+    let flag = |a: &Atom| a.end > at + 1 && matches!(a.meaning, Meaning::Column(c) if text.is_flag(c));
+    text.at(at).iter().any(flag)
 }
 
 /// Whether the best of a column is its least number: the top position is the first.

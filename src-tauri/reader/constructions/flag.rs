@@ -5,7 +5,7 @@ use super::{takings, Edge};
 use crate::frame::{Act, Measure};
 use crate::known::Col;
 use crate::lexicon;
-use crate::link::Text;
+use crate::link::{Meaning, Text};
 use crate::query::{Agg, Cond};
 use crate::words::stem;
 
@@ -31,7 +31,31 @@ pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             out.push(Edge::new("idea", at, end, vec![Act::Where(Cond::Yes(col, false))], 1.6));
         }
     }
+    with(text, at, out);
     summed(text, at, out);
+}
+
+/// "With first aid" of `first_aid_trained`: who has it, and not whether.
+fn with(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if !matches!(text.word(at), "with" | "has" | "have" | "having" | "had" | "got") {
+        return;
+    }
+    let from = text.past(at + 1, &["a", "an", "the", "any", "their"]);
+    for atom in text.at(from).iter().filter(|a| a.end > from + 1) {
+        if let Meaning::Column(col) = atom.meaning {
+            // "Have a first aid course" has something else.
+            let more = text.at(atom.end).iter().any(|a| matches!(a.meaning, Meaning::Table(_)));
+            if text.is_flag(col) && !more {
+                out.push(Edge::new(
+                    "idea",
+                    at,
+                    atom.end,
+                    vec![Act::Where(Cond::Yes(col, true))],
+                    1.6,
+                ));
+            }
+        }
+    }
 }
 
 /// Where "hasn't signed consent" ends: both words of the name, the other way round.

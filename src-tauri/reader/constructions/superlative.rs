@@ -427,8 +427,8 @@ fn ends(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut Ve
     if text.word(from) == "first" && from > 0 && sorts(text, from - 1) {
         return;
     }
-    // "The last 6 months" is a time.
-    if text.at(from).iter().any(|a| matches!(a.meaning, Meaning::Time(_))) {
+    // "The last 6 months" is a time, and "first aid" what a column says that somebody has.
+    if first_place::is_flag(text, from) || text.at(from).iter().any(|a| matches!(a.meaning, Meaning::Time(_))) {
         return;
     }
     let (rows, end) = after(text, rows, from + taken);

@@ -66,8 +66,9 @@ impl Text<'_> {
                 false => of_pair,
             };
             // What it takes "to fix" something is no state that it is in, nor is what was done to it first: tickets that
-            // were opened or logged may be closed by now.
-            let to_do = at > 0 && self.word(at - 1) == "to" || BEGAN.contains(&token.lower.as_str());
+            // were opened or logged may be closed by now; "pull out the figures" is an order.
+            let to_do =
+                at > 0 && self.word(at - 1) == "to" || token.lower == "pull" || BEGAN.contains(&token.lower.as_str());
             if token.kind != TokenKind::Word || means.is_empty() || to_do || self.stands(at) {
                 continue;
             }
