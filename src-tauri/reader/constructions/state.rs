@@ -216,7 +216,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let told =
             |c: &Column| came_to_nothing(c).is_some() && c.top.iter().any(|v| stem(&v.to_lowercase()) == "complet");
         let score = match finished && !denied && text.known.columns(col.table).any(|(_, c)| told(c)) {
-            true => score - 0.8,
+            true => score - 1.2,
             false => score,
         };
         let bonus = if undone || denied { 0.4 } else { 0.0 };

@@ -214,3 +214,83 @@ fn words_that_are_a_whole_text_say_nothing_one_by_one() {
     let found = read(&club(), "heats that were not late", &stored);
     assert!(found[0].contains("verdict <> 'late'"), "{found:#?}");
 }
+
+/// A yard's jobs, in a state and ended on a day, at sites of which several are called alike.
+fn yard() -> Known {
+    let mut marks = column("satisfaction", Integer, Measure);
+    (marks.min, marks.max, marks.distinct) = (Some(1.0), Some(5.0), 5);
+    let jobs = vec![
+        column("job_no", Integer, Key),
+        few("site", &["Pop-up 1", "Pop-up 2", "Quayside"]),
+        few("state", &["Open", "Completed", "Withdrawn", "DNC"]),
+        column("begun_on", Words, Time),
+        open("closed_on"),
+        marks,
+        few("hall", &["Clubroom", "Annexe"]),
+        few("job_group", &["Big jobs", "Small jobs"]),
+    ];
+    let mut known = shop();
+    known.tables = vec![table("jobs", jobs, None)];
+    known.links.clear();
+    known.ready()
+}
+
+#[test]
+fn how_things_stand_is_what_is_stored() {
+    let stored = [("jobs", "state", "open")];
+    let found = read(&yard(), "how many jobs are still open", &stored);
+    assert!(found[0].contains("state = 'open'"), "{found:#?}");
+    let mut known = yard();
+    known.tables[0].columns.remove(2);
+    let known = known.ready();
+    let found = read(&known, "how many jobs are still open", &[]);
+    assert!(found[0].contains("closed_on IS NULL"), "{found:#?}");
+    // What ended was completed or withdrawn, where both are told.
+    let found = read(&yard(), "which jobs are finished", &[]);
+    assert!(found[0].contains("state = 'Completed'"), "{found:#?}");
+    let found = read(&known, "which jobs are finished", &[]);
+    assert!(found[0].contains("closed_on IS NOT NULL"), "{found:#?}");
+    let found = read(&yard(), "how many jobs were pulled", &[]);
+    assert!(found[0].contains("state = 'Withdrawn'"), "{found:#?}");
+    let found = read(&yard(), "could you pull out the jobs", &[]);
+    assert!(!found.iter().any(|f| f.contains("Withdrawn")), "{found:#?}");
+}
+
+#[test]
+fn parts_and_initials_of_texts_are_found() {
+    let any = |question: &str, sql: &str| {
+        let found = read(&yard(), question, &[]);
+        found.iter().any(|f| f.contains(sql))
+    };
+    assert!(any("how many jobs at the pop-ups", "site LIKE '%Pop-up%'"));
+    assert!(!any("how many jobs at the pop-downs", "Pop-up"));
+    assert!(any("how many jobs are do not call", "state = 'DNC'"));
+    assert!(!any("how many jobs do not work", "state = 'DNC'"));
+    assert!(any("jobs with one star", "satisfaction = 1"));
+    assert!(!any("jobs with one start", "satisfaction = 1"));
+    // A group of jobs is named by more than "jobs".
+    assert!(!any("how many jobs are there", "LIKE"));
+}
+
+#[test]
+fn a_word_that_is_only_spelt_like_a_text_is_another() {
+    let of = |question: &str, word: &str, value: &str| {
+        let mut asked = asked(question);
+        asked.meant.values = vec![ValueMatch {
+            span: found(question, word).unwrap(),
+            words: word.to_owned(),
+            table: "jobs".to_owned(),
+            column: "hall".to_owned(),
+            value: value.to_owned(),
+            similarity: 0.64,
+            exact: false,
+            rows: 10,
+            part: false,
+        }];
+        let found = crate::read(&yard(), &asked, Weights::learned());
+        found.iter().any(|r| r.sql.contains("hall = "))
+    };
+    assert!(!of("how many jobs at the club", "club", "Clubroom"));
+    assert!(!of("how many jobs for companies", "companies", "Annexe"));
+    assert!(of("how many jobs at the extension", "extension", "Annexe"));
+}
