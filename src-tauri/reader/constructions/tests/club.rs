@@ -226,6 +226,7 @@ fn yard() -> Known {
         column("begun_on", Words, Time),
         open("closed_on"),
         marks,
+        column("hours", Real, Measure),
         few("hall", &["Clubroom", "Annexe"]),
         few("job_group", &["Big jobs", "Small jobs"]),
     ];
@@ -254,6 +255,16 @@ fn how_things_stand_is_what_is_stored() {
     assert!(found[0].contains("state = 'Withdrawn'"), "{found:#?}");
     let found = read(&yard(), "could you pull out the jobs", &[]);
     assert!(!found.iter().any(|f| f.contains("Withdrawn")), "{found:#?}");
+}
+
+#[test]
+fn the_longest_in_hours_is_so_by_the_hours_that_are_kept() {
+    let found = read(&yard(), "longest job in hours", &[]);
+    assert!(!found.iter().any(|f| f.contains("julianday")), "{found:#?}");
+    let mut known = yard();
+    known.tables[0].columns.remove(6);
+    let found = read(&known.ready(), "longest job in hours", &[]);
+    assert!(found.iter().any(|f| f.contains("julianday")), "{found:#?}");
 }
 
 #[test]
