@@ -295,7 +295,9 @@ impl Text<'_> {
             // "Houses" are those homes that are a 'House', and not all, which they are only another word for.
             let kinds: Vec<(usize, f64)> = atoms.iter().filter_map(kind).collect();
             for atom in atoms.iter_mut().filter(|a| a.score < NAMED) {
-                let other = |t: usize| kinds.iter().any(|k| k.0 == t && k.1 >= atom.score);
+                // "Never booked" speaks of bookings, though some are 'Booked'.
+                let same = |t: usize| known.tables[t].stems.contains(&token.stem);
+                let other = |t: usize| !same(t) && kinds.iter().any(|k| k.0 == t && k.1 >= atom.score);
                 if matches!(atom.meaning, Meaning::Table(t) if other(t)) {
                     atom.score *= CODED;
                 }
