@@ -6,7 +6,7 @@
 use crate::constructions::Edge;
 use crate::frame::Act;
 use crate::lexicon;
-use crate::link::{Meaning, Text};
+use crate::link::{Atom, Meaning, Text};
 use crate::words::TokenKind;
 
 /// Ways kept at each place.
@@ -42,7 +42,11 @@ pub fn price(text: &Text<'_>, at: usize) -> f64 {
     let Some(token) = text.tokens.get(at) else { return 0.0 };
     if token.kind == TokenKind::Mark || lexicon::is_filler(&token.lower) {
         // "Called" and "off" say nothing, "called off" does.
-        return if text.plain_pair(at) { SKIPPED } else { 0.0 };
+        return if text.plain_pair(at) || done(text, at) {
+            SKIPPED
+        } else {
+            0.0
+        };
     }
     if token.lower == "time" && at > 0 && text.word(at - 1) == "all" {
         return 0.0;
@@ -57,6 +61,15 @@ pub fn price(text: &Text<'_>, at: usize) -> f64 {
         () if named => NAMED,
         () => SKIPPED,
     }
+}
+
+/// "Done ones", "what got done": a word that helps others elsewhere says here how things stand, where they are stored so.
+fn done(text: &Text<'_>, at: usize) -> bool {
+    let stored = |a: &Atom| matches!(a.meaning, Meaning::Value { part: false, .. });
+    let before = at.checked_sub(1).map_or("", |i| text.word(i));
+    let alone =
+        matches!(text.word(at + 1), "ones" | "one") || matches!(before, "got" | "gets" | "been" | "were" | "was");
+    text.word(at) == "done" && alone && text.at(at).iter().any(stored)
 }
 
 /// The best covers, best first, at most `most`.

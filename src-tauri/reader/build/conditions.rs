@@ -114,8 +114,10 @@ impl Builder<'_> {
                                 number: compare.number * scale,
                                 ..compare.clone()
                             };
-                            // A person is 65 until the next birthday; what serves for more than 10 years is past the day.
-                            let Some(e) = self.age(c, unit.is_none()) else { continue };
+                            // A person is 65 until the next birthday, and over 65 from the last; what serves for more than 10
+                            // years is past the day.
+                            let whole = unit.is_none() && compare.op != Op::Gt;
+                            let Some(e) = self.age(c, whole) else { continue };
                             way.filter.push(self.compared(e, &since, None));
                         }
                         m => {

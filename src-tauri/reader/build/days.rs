@@ -14,6 +14,9 @@ use askwell_contract::time::TimeKind;
 /// "Did more people join in 2024 or in 2025".
 const MORE: &[&str] = &["more", "fewer", "less", "better", "worse", "busier", "most", "fewest"];
 
+/// A day that words of the question name scores so much.
+const NAMED: f64 = 0.7;
+
 impl Builder<'_> {
     /// Columns of time of a table, likeliest first.
     pub(super) fn days(&self, table: usize) -> Vec<(Col, f64)> {
@@ -209,6 +212,8 @@ impl Builder<'_> {
                 () if of_lines.contains(&t) => place.min(near),
                 () => place,
             };
+            // What is said of their rows happened then, unless the person's own day is named.
+            let theirs = self.done_by().iter().any(|f| *f != t && self.known.belongs(*f, t)) && self.known.is_human(t);
             for (col, score) in self.days(t) {
                 // "Last year" speaks of when something happened rather than of the year that a thing is of.
                 let score = if relative && self.known.column(col).is_number() {
@@ -216,7 +221,11 @@ impl Builder<'_> {
                 } else {
                     score
                 };
-                let score = if whose { score - 1.0 } else { score };
+                let score = if whose || theirs && score < NAMED {
+                    score - 1.0
+                } else {
+                    score
+                };
                 if !days.iter().any(|d| d.0 == col) {
                     days.push((col, score - 0.35 * place.min(6) as f64));
                 }
@@ -333,16 +342,30 @@ impl Builder<'_> {
         })
     }
 
+    /// Tables that say of people what they did: "who came second in 2024".
+    fn done_by(&self) -> Vec<usize> {
+        let mut out = Vec::new();
+        for cond in &self.frame.filter {
+            cond.visit(&mut |t, _| {
+                if !self.known.is_human(t) && self.known.up(t).into_iter().any(|up| self.known.is_human(up)) {
+                    out.push(t);
+                }
+            });
+        }
+        out
+    }
+
     /// Tables of what is added up, and those that have its day.
     fn facts(&self) -> Vec<usize> {
         let f = self.frame;
         let by = f.top.iter().filter_map(|t| t.by?.table());
         let figures = f.figures.iter().filter_map(|(_, m)| m.table());
+        let told = self.done_by();
         let dated = |t: &usize| {
             let mut near = self.known.up(*t).into_iter();
             near.any(|n| !self.known.is_human(n) && self.known.columns(n).any(|(_, c)| c.is_time() && !c.is_number()))
         };
-        by.chain(figures).filter(dated).collect()
+        by.chain(figures).chain(told).filter(dated).collect()
     }
 
     /// "In 2024 and in 2026": the preposition is said again, so each time is asked for by itself.

@@ -72,6 +72,15 @@ impl Builder<'_> {
         if let Some((ent, _)) = f.things.iter().find(|(e, asked)| *asked && self.is_thing(*e)) {
             return vec![(Some(*ent), 0.0)];
         }
+        // Boys are the rows that are so, be they cats.
+        let sexed = f.filter.iter().find_map(|c| match c {
+            Cond::Is { col, not: false, .. } if self.known.column(*col).keeps_sexes() => Some(Ent::Table(col.table)),
+            _ => None,
+        });
+        let one = f.things.is_empty() && self.says(&["girl", "girls", "boy", "boys", "women", "men"]);
+        if let (Some(ent), true, None) = (sexed, one, f.opener()) {
+            return vec![(Some(ent), 0.0)];
+        }
         if f.opener() == Some(Opener::Who)
             || f.things.is_empty()
                 && self.says(&[

@@ -3,12 +3,12 @@
 //!
 //! Counted on [`crate::Asked`]'s `today`; where that is not known, nothing has an age.
 
-use super::{Construction, Edge};
-use crate::frame::{Act, Compare, Measure};
-use crate::known::{Col, Role};
+use super::{things, Construction, Edge};
+use crate::frame::{Act, Compare, Ent, Measure};
+use crate::known::{Col, Column, Role};
 use crate::lexicon;
-use crate::link::Text;
-use crate::query::Op;
+use crate::link::{Atom, Meaning, Text};
+use crate::query::{Agg, Op};
 
 pub const AGE: Construction = Construction {
     name: "age",
@@ -41,7 +41,7 @@ pub(super) fn since(text: &Text<'_>) -> Vec<(Col, bool, f64)> {
     for (col, c) in text.known.all().filter(|(_, c)| c.is_time() && !c.is_number()) {
         let has = |list: &[&str]| c.stems.iter().chain(&c.words).any(|w| list.contains(&w.as_str()));
         let (born, score) = match () {
-            () if has(BORN) => (true, 0.4),
+            () if is_birth(c) => (true, 0.4),
             () if has(BEGUN) => (false, 0.0),
             // The date of an invoice is what it is old by.
             () if text.said(col.table) && text.day_of(col.table) == Some(col) => (false, -0.2),
@@ -55,9 +55,40 @@ pub(super) fn since(text: &Text<'_>) -> Vec<(Col, bool, f64)> {
         let said = if text.said(col.table) { 0.4 } else { -0.1 };
         out.push((col, born, score + said - if kept { 1.0 } else { 0.0 }));
     }
+    // Where birthdays are kept an age is one of those, unless something else is spoken of that began on a day.
+    if out.iter().any(|o| o.1) {
+        out.retain(|o| o.1 || text.said(o.0.table));
+    }
     out.sort_by(|a, b| b.2.total_cmp(&a.2));
     out.truncate(4);
     out
+}
+
+/// Birthdays by which a thing is the oldest or youngest: of a table, or of those whom a column names in it.
+pub(super) fn births(text: &Text<'_>, word: &str, thing: usize) -> Vec<Col> {
+    if !matches!(word, "old" | "young") {
+        return Vec::new();
+    }
+    let born = |table: usize| -> Vec<Col> {
+        let days = text.known.columns(table).filter(|(_, c)| c.is_time() && is_birth(c));
+        days.map(|(col, _)| col).collect()
+    };
+    let whose = |(ent, ..): (Ent, usize, f64)| match ent {
+        Ent::Table(t) => born(t),
+        // A department has no birthday, whoever is in it.
+        Ent::Column(c) if !text.known.column(c).groups() => born(c.table),
+        Ent::Column(_) => Vec::new(),
+    };
+    let mut found = things(text, thing).into_iter().map(whose);
+    found.find(|days| !days.is_empty()).unwrap_or_default()
+}
+
+fn is_birth(column: &Column) -> bool {
+    column
+        .stems
+        .iter()
+        .chain(&column.words)
+        .any(|w| BORN.contains(&w.as_str()))
 }
 
 /// Whether any word speaks of being old, rather than of a number of something else.
@@ -91,6 +122,20 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
+    // "How old are they on average".
+    let verb = text.past(
+        at + 2,
+        &["are", "is", "were", "was", "they", "we", "everyone", "people", "the"],
+    );
+    let mean = (w(0), w(1)) == ("how", "old") && (text.word(verb), text.word(verb + 1)) == ("on", "average");
+    for (col, _, score) in since(text).into_iter().filter(|s| mean && s.1) {
+        out.push(edge(
+            at,
+            verb + 2,
+            Act::Figure(Agg::Avg, Measure::Age(col)),
+            1.5 + score,
+        ));
+    }
     // "Average age", "median squad age".
     if let Some(agg) = lexicon::aggregate(w(0)) {
         let of = [1, 2].into_iter().find(|n| aged(w(*n)) || service(*n));
@@ -122,21 +167,27 @@ fn compared(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let found = older
         .map(|op| (op, from + 2))
         .or_else(|| lexicon::comparison(&words).map(|(op, taken)| (op, from + taken)));
-    // "The over 85s".
-    if let Some((op, next)) = found {
-        if let Some(number) = years_of(text.word(next)) {
-            for (subject, score) in ages(text) {
-                let compare = Compare {
-                    subject: Some(subject),
-                    op,
-                    number,
-                    upper: None,
-                    unit: None,
-                };
-                out.push(edge(at, next + 1, Act::Compare(compare), 1.4 + score));
-            }
-            return;
+    // "The over 85s", "under-25s".
+    let joined = text.word(from).split_once('-').and_then(|(word, years)| {
+        let (op, _) = lexicon::comparison(&[word])?;
+        Some((op, years_of(years)?))
+    });
+    let years = joined.map(|(op, number)| (op, number, from + 1));
+    let years = years.or_else(|| found.and_then(|(op, next)| Some((op, years_of(text.word(next))?, next + 1))));
+    if let Some((op, number, end)) = years {
+        for (subject, score) in ages(text) {
+            let compare = Compare {
+                subject: Some(subject),
+                op,
+                number,
+                upper: None,
+                unit: None,
+            };
+            let people = subject.table().map(|t| Act::Thing(Ent::Table(t)));
+            let acts = people.into_iter().chain([Act::Compare(compare)]).collect();
+            out.push(Edge::new("age", at, end, acts, 1.4 + score));
         }
+        return;
     }
     let (op, (number, end, unit)) = match found.and_then(|(op, next)| Some((op, text.number(next)?))) {
         Some(found) => found,
@@ -191,7 +242,7 @@ fn compared(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
         let sure = if older.is_some() {
             0.7
-        } else if speaks {
+        } else if speaks || born && unit.is_none() && people(text, at, col) {
             0.3
         } else {
             -0.5
@@ -205,6 +256,18 @@ fn compared(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         };
         out.push(edge(at, end, Act::Compare(compare), sure + score));
     }
+}
+
+/// Whether people stand right before, of whose birthdays a table keeps this one: "members over 65".
+fn people(text: &Text<'_>, at: usize, col: Col) -> bool {
+    let Some(before) = at.checked_sub(1) else { return false };
+    let word = text.word(before);
+    let any = matches!(
+        word,
+        "people" | "everyone" | "everybody" | "anyone" | "anybody" | "those" | "all"
+    );
+    let table = |a: &Atom| a.meaning == Meaning::Table(col.table) && a.end == at && a.score >= 0.5;
+    any || (0..at).any(|i| text.at(i).iter().any(table)) || lexicon::is_person(word)
 }
 
 /// "85s", of people.

@@ -2,7 +2,7 @@
 
 use super::{measures, takings, things, told_apart, Construction, Edge};
 use crate::frame::{Act, Compare, Ent, Measure};
-use crate::known::Role;
+use crate::known::{Column, Role};
 use crate::lexicon::{self, Degree};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Op};
@@ -219,6 +219,7 @@ fn figured(text: &Text<'_>, at: usize, number: f64, out: &mut Vec<Edge>) {
             text.word(at - 1),
             "top" | "first" | "last" | "best" | "worst" | "bottom" | "the" | "next" | "past" | "previous"
         );
+    stars(text, at, number, out);
     for (col, end, score) in measures(text, at + 1) {
         if text.known.column(col).role != Role::Measure || text.word(at + 1) == "of" {
             continue;
@@ -231,6 +232,22 @@ fn figured(text: &Text<'_>, at: usize, number: f64, out: &mut Vec<Edge>) {
             _ => (Op::Eq, end, if kind { 1.3 } else { 0.4 }),
         };
         push(at, end, Some(Measure::Col(col)), op, number, None, sure + score, out);
+    }
+}
+
+/// "One star": a mark on a scale of five, where nothing is called a star.
+fn stars(text: &Text<'_>, at: usize, number: f64, out: &mut Vec<Edge>) {
+    let named = |c: &Column| c.stems.iter().any(|s| s == "star");
+    if !matches!(text.word(at + 1), "star" | "stars") || text.known.all().any(|(_, c)| named(c)) {
+        return;
+    }
+    let marks = |c: &Column| {
+        let called = c.stems.iter().any(|s| lexicon::concept("stars").contains(s));
+        let five = c.min.is_some_and(|min| min >= 0.0) && c.max.is_some_and(|max| max <= 5.0);
+        called && five && c.is_number() && c.role == Role::Measure
+    };
+    for (col, _) in text.known.all().filter(|(_, c)| marks(c)) {
+        push(at, at + 2, Some(Measure::Col(col)), Op::Eq, number, None, 1.2, out);
     }
 }
 

@@ -1,10 +1,10 @@
 //! Words that stand for a condition on a figure: "losing money", "late", "delayed", "free", "active", "overdue",
 //! "out of stock".
 
-use super::{Construction, Edge};
+use super::{absent, first_place, flag, Construction, Edge};
 use crate::frame::{Act, Compare, Ent, Measure};
 use crate::known::{Col, Role};
-use crate::link::Text;
+use crate::link::{Atom, Meaning, Text};
 use crate::query::{Cond, Expr, Op};
 use crate::words::stem;
 
@@ -12,7 +12,12 @@ pub const IDEA: Construction = Construction {
     name: "idea",
     find,
     reads: &["products that lost money", "orders that were late"],
-    leaves: &["money spent by customer"],
+    leaves: &[
+        "money spent by customer",
+        "customers who never turned up",
+        "orders that didn't show the price",
+        "first names of customers",
+    ],
 };
 
 fn with_stem<'a>(text: &'a Text<'_>, wanted: &'a [&'a str]) -> impl Iterator<Item = Col> + 'a {
@@ -104,6 +109,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let late = than || matches!(w(0), "late" | "delayed" | "overdue");
     let early = matches!(w(0), "early" | "ahead");
     let punctual = w(0) == "punctual" || (w(0), w(1)) == ("on", "time");
+    // A text of the same rows that says so needs no reckoning.
+    let stored = |due: &Col| w(0) == "overdue" && told(text, at, due.table);
     if late || early || punctual {
         let end = match () {
             () if than => promised + 1,
@@ -143,7 +150,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 "due", "promis", "expect", "deadlin", "requir", "schedul", "plan", "target", "agre",
             ],
         ) {
-            if !text.known.column(due).is_time() {
+            if !text.known.column(due).is_time() || stored(&due) {
                 continue;
             }
             for done in with_stem(
@@ -196,14 +203,48 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if matches!(w(0), "free" | "complimentary") {
         for col in with_stem(text, &["price", "cost", "fee", "charg"]).filter(|c| text.known.column(*c).is_number()) {
             push(at + 1, less(col, Op::Eq), 0.3, out);
+            // "That wasn't free": something was asked for it.
+            if at > 0 && crate::lexicon::is_not(text.word(at - 1)) {
+                out.push(Edge::new("idea", at - 1, at + 1, vec![less(col, Op::Gt)], 1.2));
+            }
         }
     }
+    behind(text, at, out);
+    absent::find(text, at, out);
+    flag::find(text, at, out);
+    first_place::find(text, at, out);
     overdue(text, at, out);
-    no_shows(text, at, out);
-    missed(text, at, out);
     stocked(text, at, out);
     flags(text, at, out);
     noted(text, at, out);
+}
+
+/// "In arrears", "behind with the rent", "those who are behind": something is owed.
+fn behind(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let end = match (text.word(at), text.word(at + 1)) {
+        ("in", "arrears" | "debt") => at + 2,
+        ("behind", "") => at + 1,
+        ("behind", "with" | "on" | "in") => {
+            let next = text.past(at + 2, &["the", "their", "his", "her"]);
+            match text.word(next) {
+                "rent" | "payment" | "payments" | "subs" | "fees" | "bills" => next + 1,
+                _ => return,
+            }
+        }
+        _ => return,
+    };
+    for col in with_stem(text, &["arrear", "debt", "owe", "owed", "outstand"]) {
+        if text.known.column(col).is_number() && text.known.column(col).role == Role::Measure {
+            let more = Compare {
+                subject: Some(Measure::Col(col)),
+                op: Op::Gt,
+                number: 0.0,
+                upper: None,
+                unit: None,
+            };
+            out.push(Edge::new("idea", at, end, vec![Act::Compare(more)], 1.2));
+        }
+    }
 }
 
 /// "Damaged", "what was damaged": few rows have anything to say of their `damage`, and those are meant.
@@ -225,6 +266,13 @@ fn noted(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// Whether the word is itself a text of a table's rows.
+fn told(text: &Text<'_>, at: usize, table: usize) -> bool {
+    let same =
+        |a: &Atom| matches!(a.meaning, Meaning::Value { col, part: false, .. } if col.table == table && !a.loose);
+    text.at(at).iter().any(same)
+}
+
 /// "Overdue", "past due": the day on which it was due is gone by, and nothing says that it is done.
 fn overdue(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let end = match (text.word(at), text.word(at + 1)) {
@@ -234,7 +282,7 @@ fn overdue(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     let Some(today) = &text.asked.today else { return };
     let day = |c: &Col| text.known.column(*c).is_time();
-    for due in with_stem(text, &["due", "deadlin", "expir", "target"]).filter(day) {
+    for due in with_stem(text, &["due", "deadlin", "expir", "target"]).filter(|c| day(c) && !told(text, at, c.table)) {
         let done = with_stem(
             text,
             &[
@@ -340,54 +388,6 @@ fn stocks(text: &Text<'_>) -> Vec<(Col, Option<Col>)> {
     out
 }
 
-/// "No shows" are rows whose yes-or-no column of being there says no.
-fn no_shows(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    let end = match (text.word(at), text.word(at + 1)) {
-        ("no", "show" | "shows") => at + 2,
-        ("no-show" | "no-shows" | "noshow" | "noshows", _) => at + 1,
-        _ => return,
-    };
-    // A text may say so itself.
-    for (col, column) in text.known.all().filter(|(_, c)| crate::link::keeps_outcomes(c)) {
-        let plain = |v: &str| v.to_lowercase().replace(['-', ' ', '_'], "");
-        let texts: Vec<String> = column
-            .top
-            .iter()
-            .filter(|v| matches!(plain(v).as_str(), "noshow" | "didnotshow"))
-            .cloned()
-            .collect();
-        if !texts.is_empty() {
-            let cond = Cond::Is {
-                col,
-                values: texts,
-                not: false,
-            };
-            out.push(Edge::new("idea", at, end, vec![Act::Where(cond)], 1.4));
-        }
-    }
-    let there = with_stem(text, &["attend", "present", "show", "arriv", "came", "appear"]);
-    for col in there.filter(|c| text.is_flag(*c)).collect::<Vec<_>>() {
-        out.push(Edge::new("idea", at, end, vec![Act::Where(Cond::Yes(col, false))], 0.9));
-    }
-}
-
-/// "Missed", of a column that says who was present: whatever else it says, apologies or none.
-fn missed(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    if !matches!(text.word(at), "missed" | "miss" | "misses") {
-        return;
-    }
-    for (col, column) in text.known.all() {
-        if let Some(values) = crate::link::absent(column).filter(|texts| texts.len() > 1) {
-            let cond = Cond::Is {
-                col,
-                values,
-                not: false,
-            };
-            out.push(Edge::new("idea", at, at + 1, vec![Act::Where(cond)], 1.2));
-        }
-    }
-}
-
 /// How something ended, and the columns that keep it: "won" and "lost" of `elected`, "failed" of `passed`.
 fn outcome(word: &str) -> Option<(bool, &'static [&'static str])> {
     const WON: &[&str] = &["won", "win", "winner", "elect", "victori", "success"];
@@ -403,6 +403,9 @@ fn outcome(word: &str) -> Option<(bool, &'static [&'static str])> {
 
 /// A yes-or-no column by its name: "active members", "not discontinued", "inactive".
 fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if absent::is_told(text, at) {
+        return;
+    }
     let (from, not) = match crate::lexicon::is_not(text.word(at)) {
         true => (at + 1, true),
         false => (at, false),
@@ -444,6 +447,10 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             continue;
         }
         let more = text.tokens.get(from + 1).is_some_and(|t| stems.contains(&t.stem));
+        // "Hasn't signed consent" says all of the name.
+        if not && more && stems.len() == 2 && word != stems[0] {
+            continue;
+        }
         let other = stems.len() > 1 && !more && text.known.is_table(&word);
         let yes = (stems.contains(&word) || begun()) && stems.len() <= 2 && !other;
         let no = stems.len() == 1 && opposite.contains(&stems[0]);

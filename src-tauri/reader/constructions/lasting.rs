@@ -242,7 +242,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             true => text.past(took, &["to"]) + usize::from(text.word(took) == "to"),
             false => end,
         };
-        for (a, b, score) in pairs(text).into_iter().take(4) {
+        // "The longest job in hours": by the hours that are kept of each, where they are.
+        let kept = |table: usize| {
+            let hours = |a: &Atom| matches!(a.meaning, Meaning::Column(c) if c.table == table && a.score >= 0.95);
+            (end..text.tokens.len()).any(|i| text.word(i) == "in" && text.at(i + 1).iter().any(hours))
+        };
+        for (a, b, score) in pairs(text).into_iter().take(4).filter(|p| !kept(p.0.table)) {
             let top = Top {
                 rows: None,
                 desc,

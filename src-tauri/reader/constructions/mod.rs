@@ -8,6 +8,7 @@ use crate::known::{Col, Role};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::Cond;
 
+mod absent;
 mod against;
 mod age;
 mod ahead;
@@ -39,6 +40,8 @@ mod even;
 mod figure;
 mod first_and_last;
 mod fraction;
+mod first_place;
+mod flag;
 mod gone_by;
 mod holding;
 mod hours;
@@ -209,6 +212,8 @@ pub fn edges(text: &Text<'_>) -> Vec<Edge> {
             (c.find)(text, at, &mut out);
         }
     }
+    let whole = text.whole_texts();
+    out.retain(|e| !whole.iter().any(|w| w.breaks(e)));
     // What several constructions say of the same words is said once, by the surest.
     out.sort_by(|a, b| {
         (a.start, a.end)
@@ -223,6 +228,30 @@ pub fn edges(text: &Text<'_>) -> Vec<Edge> {
         }
     }
     once
+}
+
+/// Words that are all of a stored text, and say nothing else one by one: "no working shown", and no part of 'Miss Ray' is another
+/// teacher.
+pub(crate) struct Whole {
+    pub start: usize,
+    pub end: usize,
+    pub col: Col,
+    /// So long, or so denied, that nothing within means anything by itself.
+    pub sure: bool,
+}
+
+impl Whole {
+    /// Whether an edge reads some of the words alone.
+    fn breaks(&self, e: &Edge) -> bool {
+        let overlaps = e.start < self.end && self.start < e.end;
+        let covers = e.start <= self.start && self.end <= e.end;
+        let same = |a: &Act| match a {
+            Act::Where(Cond::Is { col, .. } | Cond::Holds { col, .. }) => *col == self.col,
+            _ => false,
+        };
+        let within = self.start <= e.start && e.end <= self.end;
+        overlaps && !covers && (self.sure || within && !e.acts.is_empty() && e.acts.iter().all(same))
+    }
 }
 
 /// From here on words are the name of a table or column, below they are only like it.

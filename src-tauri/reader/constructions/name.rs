@@ -4,7 +4,7 @@ use super::{Construction, Edge};
 use crate::frame::{Act, Ent};
 use crate::known::Col;
 use crate::lexicon;
-use crate::link::{Meaning, Text};
+use crate::link::{Atom, Meaning, Text};
 use crate::words::lexicon::opposite_of;
 
 pub const NAME: Construction = Construction {
@@ -38,12 +38,23 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             Ent::Column(_) => false,
         };
         let of_column = matches!(ent, Ent::Table(t) if super::of_column(text, t, at, atom.end));
+        // "A ticket refunded" is one that was, and shows nobody whether.
+        let participle = match ent {
+            Ent::Column(c) => {
+                let noun = |a: &Atom| a.meaning == Meaning::Table(c.table) && a.end == at && a.score >= 0.8;
+                text.is_flag(c) && text.word(at).ends_with("ed") && (0..at).any(|i| text.at(i).iter().any(noun))
+            }
+            Ent::Table(_) => false,
+        };
         let acts = vec![Act::Thing(ent)];
         out.push(Edge {
             start: at,
             end: atom.end,
             acts,
-            score: 0.1 + atom.score.max(0.05).ln() - if rows { 1.0 } else { 0.0 } - if of_column { 0.8 } else { 0.0 },
+            score: 0.1 + atom.score.max(0.05).ln()
+                - if rows { 1.0 } else { 0.0 }
+                - if of_column { 0.8 } else { 0.0 }
+                - if participle { 1.0 } else { 0.0 },
             by: "name",
         });
     }

@@ -185,8 +185,10 @@ fn first(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             let acts = vec![Act::Sort(Some(Measure::Col(*col)), Some(*desc))];
             out.push(Edge::new("order", at, end, acts, 0.9 - 0.2 * i as f64));
         }
-        // What nothing is named by goes by the figure that is shown.
-        out.push(Edge::new("order", at, end, vec![Act::Sort(None, Some(true))], 0.5));
+        // What nothing is named by goes by the figure that is shown; "oldest down" goes by the ages alone.
+        if !matches!(text.word(atom.end), "down" | "downwards") {
+            out.push(Edge::new("order", at, end, vec![Act::Sort(None, Some(true))], 0.5));
+        }
     }
 }
 

@@ -185,12 +185,18 @@ fn settled(text: &Text<'_>) -> Vec<(Col, Cond)> {
         } else if c.is_time() && !c.is_number() && c.has_gaps() && says(c) {
             out.push((col, Cond::Null(Expr::Col(col), false)));
         } else if c.is_text() && !paid.is_empty() && c.distinct <= 8 {
+            // Where a text says that it is owed, what was waived or written off is not.
+            let owing = |v: &&String| OWED_WORDS.contains(&v.trim().to_lowercase().as_str());
+            let owed: Vec<String> = c.top.iter().filter(owing).cloned().collect();
+            let not = owed.is_empty();
             let cond = Cond::Is {
                 col,
-                values: paid,
-                not: true,
+                values: if not { paid } else { owed },
+                not,
             };
-            out.push((col, cond));
+            // What says that it is owed is surer than a day that is not there.
+            let place = if not { out.len() } else { 0 };
+            out.insert(place, (col, cond));
         }
     }
     out

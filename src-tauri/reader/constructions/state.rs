@@ -3,9 +3,9 @@
 
 use super::{Construction, Edge};
 use crate::frame::Act;
-use crate::known::Col;
+use crate::known::{Col, Column};
 use crate::lexicon;
-use crate::link::{Atom, Meaning, Text};
+use crate::link::{came_to_nothing, keeps_outcomes, Atom, Meaning, Text};
 use crate::query::{Cond, Expr};
 use crate::words::stem;
 
@@ -115,6 +115,16 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ),
         false => (at, false),
     };
+    // "On our books" is said of all that are kept.
+    let books = |i: usize| {
+        matches!(
+            (text.word(i), text.word(i + 1), text.word(i + 2)),
+            ("on", "our" | "the" | "your" | "my", "books")
+        )
+    };
+    if books(at) && !text.known.is_table(&stem("books")) {
+        out.push(Edge::new("state", at, at + 3, Vec::new(), 1.0));
+    }
     let word = text.word(from);
     // What is left out has not left.
     let excluded = word == "left" && text.word(from + 1) == "out";
@@ -127,6 +137,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("still", w, _) if still(w) => (from + 2, true),
         ("still", "here" | "there" | "around" | "out" | "in", _) => (from + 2, true),
         ("still", "with" | "working" | "work" | "at", "us" | "here") => (from + 3, true),
+        ("still", "on", _) if books(from + 1) => (from + 4, true),
         ("at", "the", "moment") | ("as", "of", "now" | "today") => (from + 3, true),
         ("right", "now", _) | ("in", "service" | "use" | "force", _) | ("here", "now", _) => (from + 2, true),
         ("now" | "today" | "currently" | "nowadays" | "here", ..) => (from + 1, true),
@@ -145,6 +156,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     for (col, score) in days(text, gone, false).into_iter().filter(|d| d.1 > 0.5) {
         out.push(edge(at, have, col, false, score - 0.1));
     }
+    // "In service at the moment", where that is stored: it always says how things stand now.
+    let stands = |a: &Atom| match a.meaning {
+        Meaning::Value { col, part: false, .. } => a.end == at && !a.loose && keeps_outcomes(text.known.column(col)),
+        _ => false,
+    };
+    let now = lasts && !denied && !still(word) && word != "still";
+    if now && (0..at).any(|i| text.at(i).iter().any(stands)) {
+        out.push(Edge::new("state", at, end, Vec::new(), 1.0));
+    }
     if lasts {
         for (col, score) in days(text, ENDS, false) {
             if text.stored_elsewhere(at..end, col.table) {
@@ -152,8 +172,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
             // A text of the same rows that says so itself is surer than a day that has not come.
             let stored = |a: &Atom| matches!(a.meaning, Meaning::Value { col: c, part: false, .. } if c.table == col.table && !a.loose);
-            let said = matches!(word, "active" | "current" | "live" | "valid")
+            let state = if word == "still" { text.word(from + 1) } else { word };
+            let said = matches!(state, "active" | "current" | "live" | "valid" | "open" | "pending")
                 && (at..end).any(|i| text.at(i).iter().any(stored));
+            // "In service" may be a text by itself.
+            let said = said || text.at(at).iter().any(|a| a.end == end && end > at + 1 && stored(a));
             let score = score - if said { 0.8 } else { 0.0 };
             let mut edge = edge(
                 at,
@@ -167,6 +190,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 edge.acts.push(Act::Where(Cond::Null(Expr::Col(begun), true)));
             }
             out.push(edge);
+        }
+    }
+    if matches!(word, "living" | "alive" | "surviving") {
+        for (col, score) in days(text, &["death", "die", "died", "deceas"], false) {
+            out.push(edge(at, from + 1, col, denied, score + 0.4));
         }
     }
     let bare = word.strip_prefix("un").or(word.strip_prefix("non-")).unwrap_or(word);
@@ -187,7 +215,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     } else {
         at
     };
+    let finished = matches!(bare, "finished" | "completed");
     for (col, score) in days(text, &names, undone) {
+        // What ended on a day may have been given up on it, where the same rows tell that from what was completed.
+        let told =
+            |c: &Column| came_to_nothing(c).is_some() && c.top.iter().any(|v| stem(&v.to_lowercase()) == "complet");
+        let score = match finished && !denied && text.known.columns(col.table).any(|(_, c)| told(c)) {
+            true => score - 1.2,
+            false => score,
+        };
         let bonus = if undone || denied { 0.4 } else { 0.0 };
         let end = from + 1 + usize::from(handed && matches!(text.word(from + 1), "up" | "to"));
         out.push(edge(start, end, col, itself == denied, score + bonus - 0.2));

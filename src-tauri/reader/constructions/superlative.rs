@@ -1,6 +1,6 @@
 //! The most and the least: "most orders", "highest price", "top 5", "3 cheapest", "busiest", "the latest order".
 
-use super::{measures, things, Construction, Edge};
+use super::{first_place, measures, things, Construction, Edge};
 use crate::frame::{Act, Ent, Key, Measure, Top};
 use crate::known::Col;
 use crate::lexicon::Degree;
@@ -71,6 +71,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     spread::each(text, known, out);
     main(text, at, out);
     so_many(text, at, out);
+    first_place::ladder(text, at, out);
     // "The second highest", "3rd most expensive".
     let from = text.past(at, &["the"]);
     if let Some(nth) = nth(text.word(from)).filter(|_| from == at || from == at + 1) {
@@ -302,7 +303,8 @@ fn most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
         for (col, end, score) in measures(text, of) {
-            let desc = desc != (matches!(word.as_str(), "best" | "worst") && spread::harms(text, col));
+            let harms = matches!(word.as_str(), "best" | "worst") && spread::harms(text, col);
+            let desc = desc != (harms || first_place::turns(text, &word, col));
             push(end, top(desc, Some(Measure::Col(col)), false, rows), None, 0.9 + score);
         }
         // "Best month", "busiest day of the week": periods are ranked.
@@ -352,6 +354,7 @@ fn scaled(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut 
         let Meaning::Scale {
             degree: Degree::Superlative,
             cols,
+            word,
             ..
         } = &atom.meaning
         else {
@@ -371,6 +374,8 @@ fn scaled(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut 
                 .map_or(end, |a| a.end),
             false => end,
         };
+        // The oldest member is so by a birthday, where members have one, and not by a day of something that they did.
+        let born = super::age::births(text, word, behind);
         let noun = things(text, behind).into_iter().find_map(|(ent, ..)| match ent {
             Ent::Table(t) => Some(t),
             Ent::Column(_) => None,
@@ -382,6 +387,7 @@ fn scaled(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut 
         let sized = |c: &Col| text.known.column(*c).words.iter().any(size);
         let measured = own.filter(|t| cols.iter().any(|(c, _)| c.table == *t && sized(c)));
         let fits = |c: &Col| match (measured, own) {
+            _ if !born.is_empty() => born.contains(c),
             (Some(t), _) => c.table == t,
             (None, Some(t)) => c.table == t || !text.known.belongs(t, c.table),
             (None, None) => true,
@@ -421,8 +427,8 @@ fn ends(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut Ve
     if text.word(from) == "first" && from > 0 && sorts(text, from - 1) {
         return;
     }
-    // "The last 6 months" is a time.
-    if text.at(from).iter().any(|a| matches!(a.meaning, Meaning::Time(_))) {
+    // "The last 6 months" is a time, and "first aid" what a column says that somebody has.
+    if first_place::is_flag(text, from) || text.at(from).iter().any(|a| matches!(a.meaning, Meaning::Time(_))) {
         return;
     }
     let (rows, end) = after(text, rows, from + taken);

@@ -210,6 +210,7 @@ mod ages;
 mod asked;
 mod called;
 mod clauses;
+mod club;
 mod comings;
 mod dates;
 mod export;

@@ -29,6 +29,17 @@ const BETWEEN: &[&str] = &[
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     value(text, at, at, None, out);
+    // "Still open", where that is stored, says it of now.
+    if text.word(at) == "still" {
+        let known = out.len();
+        value(text, at, at + 1, None, out);
+        let stored = |e: &Edge| text.at(at + 1).iter().any(|a| a.end == e.end && !a.loose);
+        let found: Vec<Edge> = out.drain(known..).filter(|e| stored(e)).collect();
+        out.extend(found.into_iter().map(|e| Edge {
+            score: e.score + 0.4,
+            ..e
+        }));
+    }
     left_out(text, at, out);
     numbered(text, at, out);
     // The column before: only its own values.
@@ -235,8 +246,10 @@ fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mu
         (text.word(from), text.word(from + 1)),
         ("apart" | "aside", "from") | ("but" | "save", "for") | ("bar", "the") | ("rather", "than") | ("instead", "of")
     );
-    if denied.is_none() && (apart || lexicon::is_not(text.word(from)) || matches!(text.word(from), "besides" | "other"))
-    {
+    // A denial may be part of a text: 'No working shown'.
+    let whole = |a: &Atom| matches!(a.meaning, Meaning::Value { part: false, .. }) && !a.loose && a.end > from + 1;
+    let denies = lexicon::is_not(text.word(from)) && !text.at(from).iter().any(whole);
+    if denied.is_none() && (apart || denies || matches!(text.word(from), "besides" | "other")) {
         let mut next = from + 1 + usize::from(apart);
         while matches!(
             text.word(next),

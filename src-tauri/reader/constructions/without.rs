@@ -101,8 +101,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return;
     }
     let from = text.past(at + 1, BETWEEN);
-    // Who "never missed a lesson" is not without lessons.
-    if super::never_missed::find(text, at, out) {
+    // Who "didn't turn up" is told by a row, and never missed a lesson is not without lessons.
+    if super::absent::is_told(text, at) || super::never_missed::find(text, at, out) {
         return;
     }
     absences(text, at, from, out);
@@ -359,7 +359,8 @@ fn absences(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
             push(Act::Where(cond), 0.8 + score);
             continue;
         }
-        if column.has_gaps() {
+        // "Zero fee" is a fee of nought, and none that nobody knows.
+        if column.has_gaps() && !(measure && text.word(at) == "zero") {
             push(Act::Where(Cond::Null(Expr::Col(col), false)), 0.6 + score);
             continue;
         }

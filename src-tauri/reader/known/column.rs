@@ -6,6 +6,7 @@ use askwell_contract::TypeKind;
 use askwell_sql::dialect::{self, Stored};
 
 use super::{yes_or_no, Column, Role, Told};
+use crate::words::demonyms::{is_one, stands_for};
 
 impl Column {
     /// Whether some row says nothing here.
@@ -26,6 +27,22 @@ impl Column {
     pub fn says_yes_or_no(&self) -> bool {
         let said = |v: &String| v.trim().is_empty() || yes_or_no(v).is_some();
         self.is_text() && !self.top.is_empty() && self.top.iter().all(said)
+    }
+
+    /// Whether each of its texts is men, women or neither, and both are there.
+    pub fn keeps_sexes(&self) -> bool {
+        const NEITHER: &str = "x u o unknown other none n/a na - non-binary nonbinary nb";
+        let is_of = |words: [&str; 2], v: &str| words.iter().any(|w| is_one(stands_for(w), v));
+        let (man, woman) = (
+            |v: &str| is_of(["man", "boy"], v),
+            |v: &str| is_of(["woman", "girl"], v),
+        );
+        let neither = |v: &str| NEITHER.split(' ').any(|n| n.eq_ignore_ascii_case(v));
+        let said: Vec<&str> = self.top.iter().map(|v| v.trim()).filter(|v| !v.is_empty()).collect();
+        self.is_text()
+            && said.iter().any(|v| man(v))
+            && said.iter().any(|v| woman(v))
+            && said.iter().all(|v| man(v) || woman(v) || neither(v))
     }
 
     /// Whether it says where to reach somebody or something: nobody asks for a word of that.

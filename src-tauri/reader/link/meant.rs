@@ -1,15 +1,40 @@
 //! Words that name nothing, by what they mean: the nearest names and stored texts.
 
-use askwell_contract::run::{FieldMatch, Span};
+use askwell_contract::run::{FieldMatch, Span, ValueMatch};
 
 use super::{Atom, Meaning, Text};
 use crate::known::Role;
 use crate::lexicon;
+use crate::words::{is_word, plurals, stem};
 
 /// A name said so leaves no doubt.
 const NAMED: f64 = 0.95;
 
+/// Words for people, firms and what they do in general, of which no stored text is just one sort.
+const GENERAL: &str =
+    "people folk folks company companies firm firms business businesses organisation organisations organization \
+    organizations group groups work works job jobs thing things";
+
 impl Text<'_> {
+    /// Whether a word is only spelt like a stored text, or means more than it: a club is no 'Clubroom', who tipped is no 'tipper',
+    /// companies are of every sector, and birds are all that a `bird_group` may name.
+    fn is_other(&self, v: &ValueMatch) -> bool {
+        let Some((start, end)) = self.place(v.span) else {
+            return false;
+        };
+        let (token, value) = (&self.tokens[start], v.value.trim().to_lowercase());
+        let one = plurals::singular(&token.lower);
+        let compound = value
+            .strip_prefix(&one)
+            .is_some_and(|rest| rest.len() > 1 && is_word(rest));
+        let doer = token.lower.ends_with("ed") && value.ends_with("er") && stem(&value).starts_with(&token.stem);
+        let general = GENERAL.split_whitespace().any(|w| w == token.lower);
+        let named = self
+            .stored(v)
+            .is_some_and(|col| self.known.column(col).stems.contains(&token.stem));
+        compound || doer || end == start + 1 && (general || named)
+    }
+
     /// What words that name nothing mean nearly; words of the grammar and of scales mean what they say.
     pub(super) fn meant(&mut self) {
         let asked = self.asked;
@@ -68,7 +93,7 @@ impl Text<'_> {
             end == start + 1 && behind && text.word(start).ends_with("ed")
         };
         for v in &asked.meant.values {
-            if grammar(self, v.span) || stands(self, v.span) || done(self, v.span) {
+            if grammar(self, v.span) || stands(self, v.span) || done(self, v.span) || self.is_other(v) {
                 continue;
             }
             if let (Some((start, end)), Some(col)) = (self.place(v.span), self.stored(v)) {

@@ -66,8 +66,9 @@ impl Text<'_> {
                 false => of_pair,
             };
             // What it takes "to fix" something is no state that it is in, nor is what was done to it first: tickets that
-            // were opened or logged may be closed by now.
-            let to_do = at > 0 && self.word(at - 1) == "to" || BEGAN.contains(&token.lower.as_str());
+            // were opened or logged may be closed by now; "pull out the figures" is an order.
+            let to_do =
+                at > 0 && self.word(at - 1) == "to" || token.lower == "pull" || BEGAN.contains(&token.lower.as_str());
             if token.kind != TokenKind::Word || means.is_empty() || to_do || self.stands(at) {
                 continue;
             }
@@ -80,6 +81,13 @@ impl Text<'_> {
             // "Appeal allowed" is of the appeal, where something is 'Granted' by itself.
             let length = |value: &str| value.split_whitespace().count();
             let shortest = found.iter().map(|f| length(&f.1)).min().unwrap_or(1);
+            // Work "starting" on a day is not in progress.
+            let starting = token.lower.ends_with("ing");
+            let dated = |table: usize| {
+                let named = |c: &Column| c.is_time() && !c.is_number() && c.stems.contains(&token.stem);
+                starting && self.known.columns(table).any(|(_, c)| named(c))
+            };
+            found.retain(|f| !dated(f.0.table));
             for (col, value) in found.into_iter().filter(|f| length(&f.1) == shortest) {
                 let said = self.said(col.table);
                 let meaning = Meaning::Value {

@@ -6,7 +6,7 @@
 use super::{Atom, Meaning, Text};
 use crate::known::{Column, Role};
 use crate::lexicon;
-use crate::words::{is_word, stem, Token, TokenKind};
+use crate::words::{is_word, plurals, stem, Token, TokenKind};
 
 /// A word within a text, where nothing speaks for it; where it is a plain English word; and right before the thing it is of.
 const WITHIN: f64 = 0.45;
@@ -69,10 +69,12 @@ impl Text<'_> {
                 };
                 // 'FILLED' is all of its text, whatever stands before "fill".
                 let whole = |t: &String| stem(&t.to_lowercase()) == token.stem;
-                let acts = self.acts(at, at + 1) && !column.top.iter().any(whole);
+                let acts = self.acts(at, at + 1) && !column.top.iter().any(whole) || column.stems.contains(&token.stem);
                 let word = word_within(column, &token.stem).filter(|_| !acts);
                 let (value, part, score) = if let Some(word) = word {
                     (word, true, within)
+                } else if let Some(value) = hyphened(column, &token.lower) {
+                    (value, true, BEFORE)
                 } else if let Some(value) = participle(column, &token) {
                     (value, false, if said { VERB } else { VERB * 0.7 })
                 } else if let Some(value) = same_root(column, &token.lower) {
@@ -249,6 +251,17 @@ fn phrase_within(column: &Column, stems: &[&str]) -> Option<String> {
     })
 }
 
+/// What several texts have in them that is written with a hyphen: "pop-ups" of 'Pop-up 1' and 'Pop-up 2'.
+fn hyphened(column: &Column, word: &str) -> Option<String> {
+    let one = plurals::singular(word);
+    let mut found = column.top.iter().filter_map(|text| {
+        let at = text.to_lowercase().find(&one)?;
+        text.get(at..at + one.len()).map(str::to_owned)
+    });
+    let first = word.contains('-').then(|| found.next()).flatten();
+    first.filter(|_| found.next().is_some())
+}
+
 /// The text that is the participle of the verb.
 fn participle(column: &Column, verb: &Token) -> Option<String> {
     let forms = |w: &str| verb.lower == w || verb.lower == format!("{w}s") || verb.lower == format!("{w}ing");
@@ -257,6 +270,8 @@ fn participle(column: &Column, verb: &Token) -> Option<String> {
         let text = text.trim().to_lowercase();
         // Stems are dear, and begin alike.
         let alike = text.chars().next() == verb.lower.chars().next() && text != verb.lower;
+        // Who tips is no participle of what was tipped.
+        let alike = alike && !(verb.lower.ends_with("ed") && text.ends_with("er"));
         irregular.map_or_else(|| alike && stem(&text) == verb.stem, |done| text == done)
     };
     column.top.iter().find(is).cloned()

@@ -8,11 +8,17 @@ use crate::known::{Col, Column};
 use crate::lexicon;
 use crate::words::{is_word, stem, TokenKind};
 
+mod sexes;
+mod wholes;
+
 /// A value that is only like the words is no value where the words are a name or plain English.
 const SURE: f64 = 0.95;
 
 /// A code whose meaning stands beside its column.
 const EXPLAINED: f64 = 0.96;
+
+/// From here on a word is the name of a table.
+const NAMED: f64 = 0.9;
 
 /// A letter that stands for one kind of what the word is meant for.
 const CODED: f64 = 0.7;
@@ -72,6 +78,11 @@ impl Text<'_> {
             let fuzzy = v.similarity < SURE || v.part;
             let said = quoted || self.tokens[start].text.starts_with(char::is_uppercase) && start > 0;
             if !quoted && (plain || fuzzy && !(v.part && said) && (english || self.named(start, end, 0.5))) {
+                continue;
+            }
+            // "Birds" are all that a `bird_group` may name.
+            let named = end - start == 1 && column.stems.contains(&self.tokens[start].stem);
+            if v.part && named && !quoted {
                 continue;
             }
             if v.part && !said && (self.acts(start, end) || self.known.column(col).is_contact()) {
@@ -159,6 +170,7 @@ impl Text<'_> {
         self.explained();
         self.no_shows();
         self.spelt_out();
+        self.sexes();
         for at in 0..self.tokens.len() {
             let lower = self.tokens[at].lower.clone();
             if self.tokens[at].kind != TokenKind::Word
@@ -246,6 +258,10 @@ impl Text<'_> {
             Meaning::Column(c) => Some(c),
             _ => None,
         };
+        let kind = |a: &Atom| match a.meaning {
+            Meaning::Value { col, part: false, .. } if known.column(col).groups() => Some((col.table, a.score)),
+            _ => None,
+        };
         for (token, atoms) in self.tokens.iter().zip(&mut self.atoms) {
             let mut of: Vec<usize> = Vec::new();
             let like: Vec<Col> = atoms.iter().filter(|a| a.loose).filter_map(column).collect();
@@ -273,6 +289,16 @@ impl Text<'_> {
             }
             for atom in atoms.iter_mut() {
                 if matches!(atom.meaning, Meaning::Table(t) if of.contains(&t)) && atom.loose {
+                    atom.score *= CODED;
+                }
+            }
+            // "Houses" are those homes that are a 'House', and not all, which they are only another word for.
+            let kinds: Vec<(usize, f64)> = atoms.iter().filter_map(kind).collect();
+            for atom in atoms.iter_mut().filter(|a| a.score < NAMED) {
+                // "Never booked" speaks of bookings, though some are 'Booked'.
+                let same = |t: usize| known.tables[t].stems.contains(&token.stem);
+                let other = |t: usize| !same(t) && kinds.iter().any(|k| k.0 == t && k.1 >= atom.score);
+                if matches!(atom.meaning, Meaning::Table(t) if other(t)) {
                     atom.score *= CODED;
                 }
             }

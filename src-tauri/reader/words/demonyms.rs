@@ -18,6 +18,11 @@ pub fn stands_for(lower: &str) -> &'static [&'static str] {
     map.get(lower).map_or(&[], Vec::as_slice)
 }
 
+/// Whether a value is one of those that a word may stand for.
+pub fn is_one(values: &[&str], value: &str) -> bool {
+    values.iter().any(|v| v.eq_ignore_ascii_case(value))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

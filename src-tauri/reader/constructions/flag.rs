@@ -1,0 +1,131 @@
+//! Yes-or-no columns by words that are not their name but made of it: "disqualifications" and "DQs" of `disqualified`,
+//! "first-timers" of `first_time`, "hasn't signed consent" of `consent_signed`, "how much was refunded" of `refunded`.
+
+use super::{takings, Edge};
+use crate::frame::{Act, Measure};
+use crate::known::Col;
+use crate::lexicon;
+use crate::link::{Meaning, Text};
+use crate::query::{Agg, Cond};
+use crate::words::stem;
+
+/// Shorter names are short for too much.
+const LONG: usize = 7;
+
+pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    for (col, c) in text.known.all().filter(|(col, _)| text.is_flag(*col)) {
+        let said = match c.stems.as_slice() {
+            [one] => noun_of(text, at, one) || letters_of(text, at, col),
+            several => runs_through(text.word(at), several),
+        };
+        if said {
+            out.push(Edge::new(
+                "idea",
+                at,
+                at + 1,
+                vec![Act::Where(Cond::Yes(col, true))],
+                1.2,
+            ));
+        }
+        if let Some(end) = denied(text, at, &c.stems) {
+            out.push(Edge::new("idea", at, end, vec![Act::Where(Cond::Yes(col, false))], 1.6));
+        }
+    }
+    with(text, at, out);
+    summed(text, at, out);
+}
+
+/// "With first aid" of `first_aid_trained`: who has it, and not whether.
+fn with(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if !matches!(text.word(at), "with" | "has" | "have" | "having" | "had" | "got") {
+        return;
+    }
+    let from = text.past(at + 1, &["a", "an", "the", "any", "their"]);
+    for atom in text.at(from).iter().filter(|a| a.end > from + 1) {
+        if let Meaning::Column(col) = atom.meaning {
+            // "Have a first aid course" has something else.
+            let more = text.at(atom.end).iter().any(|a| matches!(a.meaning, Meaning::Table(_)));
+            if text.is_flag(col) && !more {
+                out.push(Edge::new(
+                    "idea",
+                    at,
+                    atom.end,
+                    vec![Act::Where(Cond::Yes(col, true))],
+                    1.6,
+                ));
+            }
+        }
+    }
+}
+
+/// Where "hasn't signed consent" ends: both words of the name, the other way round.
+fn denied(text: &Text<'_>, at: usize, named: &[String]) -> Option<usize> {
+    let [first, last] = named else { return None };
+    let from = text.past(
+        at + 1,
+        &["yet", "been", "have", "had", "got", "a", "the", "any", "their"],
+    );
+    let next = text.past(from + 1, &["a", "the", "any", "their"]);
+    let is = |at: usize, stem: &String| text.tokens.get(at).is_some_and(|t| t.stem == *stem);
+    (lexicon::is_not(text.word(at)) && is(from, last) && is(next, first)).then_some(next + 1)
+}
+
+/// Whether a word names what a participle says: "disqualification" of `disqualified`.
+fn noun_of(text: &Text<'_>, at: usize, named: &str) -> bool {
+    let word = text.word(at);
+    let one = word.strip_suffix('s').unwrap_or(word);
+    let root = ["ication", "ation", "ment"]
+        .iter()
+        .find_map(|end| one.strip_suffix(end));
+    let ends = |root: &str| {
+        named
+            .strip_prefix(root)
+            .is_some_and(|rest| matches!(rest, "" | "e" | "i" | "y" | "l"))
+    };
+    root.is_some_and(|root| root.len() > 3 && ends(root))
+}
+
+/// Whether capitals are short for the column's one name: "DQs" of `disqualified`.
+fn letters_of(text: &Text<'_>, at: usize, col: Col) -> bool {
+    let Some(token) = text.tokens.get(at) else { return false };
+    let short = token.text.strip_suffix('s').unwrap_or(&token.text);
+    let capitals = (2..=3).contains(&short.len()) && short.chars().all(|c| c.is_ascii_uppercase());
+    let [name] = text.known.column(col).words.as_slice() else {
+        return false;
+    };
+    let short = short.to_lowercase();
+    let mut rest = name.chars();
+    let runs = short.chars().all(|c| rest.any(|r| r == c));
+    capitals && runs && name.len() >= LONG && name.chars().next() == short.chars().next()
+}
+
+/// Whether a word with a hyphen says the name, as who is so: "first-timers" of `first_time`.
+fn runs_through(word: &str, named: &[String]) -> bool {
+    let parts: Vec<&str> = word.split('-').collect();
+    let is = |(part, named): (&&str, &String)| {
+        let doer = part.strip_suffix("rs").or(part.strip_suffix('r'));
+        stem(part) == *named || doer.is_some_and(|d| stem(d) == *named)
+    };
+    parts.len() > 1 && parts.len() == named.len() && parts.iter().zip(named).all(is)
+}
+
+/// "How much have we refunded", "how much money went on refunds": the money of the rows that are flagged so.
+fn summed(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if (text.word(at), text.word(at + 1)) != ("how", "much") {
+        return;
+    }
+    let end = text.past(at + 2, &["money", "cash", "in", "total"]);
+    for (col, c) in text.known.all().filter(|(col, _)| text.is_flag(*col)) {
+        let [one] = c.stems.as_slice() else { continue };
+        let said = text.tokens[end.min(text.tokens.len())..].iter().any(|t| t.stem == *one);
+        if let Some(money) = takings::own(text, col.table).filter(|_| said) {
+            out.push(Edge::new(
+                "idea",
+                at,
+                end,
+                vec![Act::Figure(Agg::Sum, Measure::Col(money))],
+                1.0,
+            ));
+        }
+    }
+}
