@@ -122,7 +122,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
-    // "How old are they on average".
+    // "How old is everyone on average".
     let verb = text.past(
         at + 2,
         &["are", "is", "were", "was", "they", "we", "everyone", "people", "the"],

@@ -140,7 +140,7 @@ fn an_age_is_that_of_a_birthday() {
     first("average age of members", "born_on");
     never("average age of the members", "joined_on)) / 365.25");
     first(
-        "how old are they on average",
+        "how old is everyone on average",
         "AVG(((julianday('2026-06-15') - julianday(date(born_on)",
     );
     first("the under-21s", "< 21");
@@ -150,7 +150,7 @@ fn an_age_is_that_of_a_birthday() {
     // What is no person is old by its own day.
     first("oldest heat", "heat_date");
     first("members under 18", "< 18");
-    first("average age of our living members", "died_on IS NULL");
+    first("average age of the living members", "died_on IS NULL");
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn who_came_first_is_a_place() {
     first("members who came second", "place = 2");
     first("members who came second in 2024", "heat_date");
     first("members who joined in 2024 and came second", "joined_on");
-    first("how many firsts, seconds and thirds were there", "place = 3");
+    first("firsts, seconds and thirds per member", "place = 3");
     first("top 5 on the ladder", "ORDER BY ladder_position NULLS");
     never("most heats on the ladder", "ORDER BY ladder_position NULLS");
     never("first names of members", "place = 1");
