@@ -77,7 +77,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             ("after", _) => (Op::Gt, 1),
             ("earlier", "than") => (Op::Lt, 2),
             ("later", "than") => (Op::Gt, 2),
-            // "Paid the same day as invoiced".
+            // "Shipped the same day as ordered".
             ("same", "day") if text.word(next + 2) == "as" => (Op::Eq, 3),
             _ => continue,
         };

@@ -143,7 +143,7 @@ fn ends(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
-/// "Homes at risk less homes flooded", "takings minus wages": all of the one less all of the other.
+/// "Takings less refunds", "hours booked minus hours worked": all of the one less all of the other.
 fn less(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     for (a, end, x) in measures(text, at).into_iter().take(4) {
         if !matches!(text.word(end), "less" | "minus") {

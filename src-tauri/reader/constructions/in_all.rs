@@ -134,7 +134,7 @@ fn numbers(text: &Text<'_>) -> Vec<Col> {
     out
 }
 
-/// "Have done all five strokes", where there are five.
+/// "Have tried all five flavours", where there are five.
 fn every(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // "All three kinds" alone are only named.
     let did = |i: usize| {

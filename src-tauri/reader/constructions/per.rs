@@ -353,7 +353,7 @@ pub(crate) fn past(text: &Text<'_>, at: usize) -> usize {
         "booked", "earned", "used", "had", "on",
     ];
     let next = text.past(at, DONE);
-    // "Minutes of tape per speaker".
+    // "Hours of film per teacher".
     let of = text.word(next) == "of" && text.word(next + 2) == "per";
     if of {
         next + 2

@@ -40,7 +40,7 @@ const VERBS: [&str; 18] = [
     "gross",
 ];
 
-/// "What's it cost us this year", "and what they've cost": all of it.
+/// "What has it cost us", "and what they've cost": all of it.
 fn cost(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if !matches!(text.word(at), "what" | "whats" | "what's") {
         return;

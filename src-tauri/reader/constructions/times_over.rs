@@ -87,7 +87,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if let Some(before) = at.checked_sub(1) {
         let named = text.at(before).iter().find_map(|a| match a.meaning {
             Meaning::Table(t) if a.end == at => Some(Ent::Table(t)),
-            // "Set more than forty times", of what keeps the day: each row is a time, however many are of one day.
+            // "Posted more than thirty times", of what keeps the day: each row is a time, however many are of one day.
             Meaning::Column(c) if a.end == at && text.known.column(c).is_time() => Some(Ent::Table(c.table)),
             Meaning::Column(c) if a.end == at => Some(Ent::Column(c)),
             _ => None,
