@@ -12,7 +12,8 @@ impl Builder<'_> {
         let f = self.frame;
         let times = f.both && f.whens.len() > 1 && f.whens.iter().all(|w| !w.1);
         let figures = !(f.figures.is_empty() && f.groups.is_empty() && f.compares.is_empty() && f.averages.is_empty());
-        let other = f.top.is_some() || f.share || f.of_total || f.ratio.is_some() || f.growth.is_some() || f.running;
+        let other =
+            f.top.is_some() || f.share || f.of_total.is_some() || f.ratio.is_some() || f.growth.is_some() || f.running;
         if !times || figures || other || !f.without.is_empty() || f.newly.is_some() || f.of_count.is_some() {
             return Vec::new();
         }
