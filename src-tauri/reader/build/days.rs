@@ -273,8 +273,7 @@ impl Builder<'_> {
                 let says = |words: &[&str]| self.text.tokens.iter().any(|t| words.contains(&t.lower.as_str()));
                 // "Did more people join in 2024 or in 2025".
                 let which = self.either_time() && says(MORE);
-                let versus =
-                    self.frame.whens.len() > 1 && (which || says(&["vs", "versus", "compare", "compared", "same"]));
+                let versus = self.frame.whens.len() > 1 && (which || says(&["vs", "versus", "compare", "compared"]));
                 if stretches {
                     way.times.push(Cond::Any(conds));
                     let people = self.style == Style::People;
