@@ -210,7 +210,9 @@ fn before(words: &[Word]) -> Option<usize> {
         let thinks = clause[0].lower == "i"
             && clause
                 .get(1)
-                .is_some_and(|w| among("think suspect reckon bet feel fear guess", &w.lower));
+                .is_some_and(|w| among("think suspect reckon bet feel fear guess", &w.lower))
+            && clause.len() > 4
+            && !clause.iter().any(bounds);
         clause.len() >= 3
             && (person || named)
             && !goes_on
@@ -259,6 +261,12 @@ fn has_verb(clause: &[Word]) -> bool {
         a.lower.ends_with("'s")
             && (b.lower.ends_with("ing") || among("off back away been got gone after a at in on not", &b.lower))
     })
+}
+
+/// Whether it bounds a figure or names a year.
+fn bounds(w: &Word) -> bool {
+    let year = w.lower.len() == 4 && w.lower.chars().all(|c| c.is_ascii_digit());
+    year || among("more less least fewer over under above below than", &w.lower) || w.lower.contains(['£', '$', '€'])
 }
 
 /// Whether a number stands in it: that may be a condition.
@@ -361,13 +369,7 @@ pub(crate) fn set_aside(tokens: &mut [Token], asked: &Asked) {
     let speaks = |v: &ValueMatch, clause: &Range<usize>| {
         let said = asked.question.get(v.span.end as usize..clause.end).unwrap_or_default();
         let mut after = said.split_whitespace().map(str::to_lowercase).take(4);
-        v.span.start as usize == clause.start
-            && after.any(|w| {
-                among(
-                    "says say said reckons thinks swears insists keeps asks asked wants moans",
-                    &w,
-                )
-            })
+        v.span.start as usize == clause.start && after.any(|w| among("says say said reckons thinks swears insists", &w))
     };
     // "I'm after refunded orders" names them; nobody gives a condition behind "because".
     let name = |t: &Token, clause: &Range<usize>| {

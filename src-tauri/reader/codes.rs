@@ -79,9 +79,12 @@ fn clipped<'a>(column: &'a Column, word: &str) -> Option<(&'a str, f64)> {
 pub(crate) fn initials<'a>(column: &'a Column, words: &[&str]) -> Option<(&'a str, f64)> {
     let letters: String = words.iter().filter_map(|w| w.chars().next()).collect();
     let is = |v: &String| v.trim().to_lowercase() == letters;
+    // Other words may begin so by chance: "units sold after" is no USA.
+    let denies = words.contains(&"not") || words.first() == Some(&"no");
     // "Do not contact": three letters in capitals stand by themselves among words.
-    let capitals =
-        |v: &String| words.len() > 2 && column.is_text() && column.distinct <= 30 && v.chars().all(char::is_uppercase);
+    let capitals = |v: &String| {
+        words.len() > 2 && denies && column.is_text() && column.distinct <= 30 && v.chars().all(char::is_uppercase)
+    };
     let found = column.top.iter().find(|v| is(v) && (is_coded(column) || capitals(v)));
     found.map(|v| (v.as_str(), if words.len() > 2 { 0.9 } else { 0.6 }))
 }

@@ -8,6 +8,7 @@ use crate::query::{Agg, Band, Cond, Op, Part};
 
 mod also;
 mod denied;
+mod measure;
 mod ties;
 
 pub use also::{About, Also};
@@ -296,6 +297,7 @@ impl Frame {
         let mut table: Option<usize> = None;
         let mut asked = false;
         let mut or = false;
+        let mut ors = false;
         let mut compared = false;
         let mut beside = false;
         let mut always = false;
@@ -321,8 +323,8 @@ impl Frame {
                 }
                 Act::Count { of, distinct } => {
                     table = of.map(Ent::table).or(table);
-                    // "How many girls and how many boys": each has its own number.
-                    match of.is_some() && f.counts.contains(&(*of, *distinct)) {
+                    // "How many girls and how many boys": each has its own number; behind "or" nobody knows which.
+                    match !ors && of.is_some() && f.counts.contains(&(*of, *distinct)) {
                         true => beside = true,
                         false => f.counts.push((*of, *distinct)),
                     }
@@ -349,8 +351,10 @@ impl Frame {
                     // What the thing itself is like is said of it, and not of what it is without.
                     let own = |w: &usize| !f.without.get(*w).is_some_and(|w| f.is_own(cond, w.table));
                     let scope = without.filter(own);
+                    let whole = f.fraction.is_some() && f.is_own(cond, usize::MAX);
                     let list = match (scope.and_then(|w| f.without.get_mut(w)), &mut f.part, &mut f.fraction) {
                         (Some(scope), ..) => &mut scope.conds,
+                        (None, None, Some(_)) if whole => &mut f.filter,
                         (None, Some(part), _) | (None, None, Some((_, _, part))) => part,
                         (None, None, None) => &mut f.filter,
                     };
@@ -364,7 +368,10 @@ impl Frame {
                     }
                 }
                 Act::Always => always = true,
-                Act::Although => without = None,
+                Act::Although => {
+                    without = None;
+                    table = None;
+                }
                 Act::LeftOut(cond) => ties::add(&mut f.left_out, cond.clone(), false),
                 Act::When(i, not) => {
                     // "Not in 2025 or 2026" is in neither.
@@ -443,7 +450,10 @@ impl Frame {
                 Act::Bands(bands) => f.bands = Some(bands.clone()),
                 Act::Alike(same) => f.alike = Some(*same || f.alike == Some(true)),
                 Act::Distinct => f.distinct = true,
-                Act::Or => or = true,
+                Act::Or => {
+                    or = true;
+                    ors = true;
+                }
                 Act::Beside => beside = true,
                 Act::Both => f.both = true,
                 Act::Others => f.others = true,
@@ -467,41 +477,5 @@ impl Frame {
 
     pub fn opener(&self) -> Option<Opener> {
         self.asks.first().copied()
-    }
-}
-
-impl Ent {
-    pub fn table(self) -> usize {
-        match self {
-            Self::Table(t) => t,
-            Self::Column(c) => c.table,
-        }
-    }
-}
-
-impl Measure {
-    fn visit(&self, f: &mut dyn FnMut(Ent)) {
-        match self {
-            Self::Col(c) | Self::Figure(_, c) | Self::Age(c) => f(Ent::Column(*c)),
-            Self::Count(e) => f(*e),
-            Self::Less(a, b) | Self::Over(a, b) | Self::Days(a, b) | Self::Hours(a, b) | Self::Times(a, b) => {
-                f(Ent::Column(*a));
-                f(Ent::Column(*b));
-            }
-        }
-    }
-
-    pub fn table(&self) -> Option<usize> {
-        Some(match self {
-            Self::Col(c)
-            | Self::Age(c)
-            | Self::Figure(_, c)
-            | Self::Less(c, _)
-            | Self::Over(c, _)
-            | Self::Days(c, _)
-            | Self::Hours(c, _)
-            | Self::Times(c, _) => c.table,
-            Self::Count(e) => e.table(),
-        })
     }
 }

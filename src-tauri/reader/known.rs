@@ -161,7 +161,24 @@ impl Table {
     /// The text that people know each row of a table by beside a name or without one: the number of a pitch, a permit's reference.
     pub fn reference(&self) -> Option<usize> {
         const LAST: [&str; 8] = ["no", "nr", "number", "num", "ref", "reference", "code", "reg"];
-        let named = |c: &Column| c.words.last().is_some_and(|w| LAST.contains(&w.as_str()));
+        // These tell where or how much, or nobody says them.
+        const OTHERS: [&str; 11] = [
+            "post",
+            "zip",
+            "postal",
+            "sort",
+            "account",
+            "card",
+            "tax",
+            "insurance",
+            "vat",
+            "phone",
+            "telephone",
+        ];
+        let named = |c: &Column| {
+            let other = c.words.iter().any(|w| OTHERS.contains(&w.as_str()));
+            !other && c.words.last().is_some_and(|w| LAST.contains(&w.as_str()))
+        };
         let known = |c: &Column| c.is_text() && c.unique && c.nulls == 0 && !c.is_contact() && named(c);
         let surrogate = |k: &usize| self.columns[*k].kind.is_number();
         let found = self.columns.iter().position(known);
@@ -243,7 +260,7 @@ impl Known {
             let numbers = table.columns.iter().any(|c| c.unique && said(&c.words));
             numbers && table.labels.iter().any(|l| table.columns[*l].words == ["name"])
         };
-        self.full_label(t).len() > 1 || said(&table.words) || numbered()
+        self.full_name(t).is_some() || said(&table.words) || numbered()
     }
 
     /// Whether its rows are those who work here.
@@ -265,25 +282,29 @@ impl Known {
         first.map(|column| Col { table, column }).or_else(|| self.key(table))
     }
 
-    /// Where several columns make a name together: first and last.
-    pub fn full_label(&self, table: usize) -> Vec<Col> {
+    /// First and last name, where a table keeps both.
+    pub fn full_name(&self, table: usize) -> Option<[Col; 2]> {
         let part = |words: [&str; 4]| {
             let short = self.columns(table).filter(|(_, c)| c.is_text() && c.words.len() <= 3);
             let named = |c: &Column| c.words.iter().any(|w| words.contains(&w.as_str()));
             short.filter(|(_, c)| named(c)).map(|(c, _)| c.column).next()
         };
-        let first = part(["first", "forename", "personal", "given"]);
-        match (first, part(["last", "surname", "family", "lname"])) {
-            (Some(first), Some(last)) if first != last => [first, last].map(|column| Col { table, column }).to_vec(),
-            _ => {
-                let label = self.label(table);
-                // Not every engine has a name, but each has its number.
-                let unnamed = label.is_some_and(|l| self.column(l).nulls * 10 > self.column(l).rows);
-                let number = self.tables[table].reference().filter(|_| unnamed);
-                let number = number.map(|column| Col { table, column }).filter(|n| label != Some(*n));
-                number.into_iter().chain(label).collect()
-            }
+        let first = part(["first", "forename", "personal", "given"])?;
+        let last = part(["last", "surname", "family", "lname"])?;
+        (first != last).then(|| [first, last].map(|column| Col { table, column }))
+    }
+
+    /// What a person calls a row by, in full: both names, or a number where many have no name.
+    pub fn full_label(&self, table: usize) -> Vec<Col> {
+        if let Some(name) = self.full_name(table) {
+            return name.to_vec();
         }
+        let label = self.label(table);
+        // Not every engine has a name, but each has its number.
+        let unnamed = label.is_some_and(|l| self.column(l).nulls * 10 > self.column(l).rows);
+        let number = self.tables[table].reference().filter(|_| unnamed);
+        let number = number.map(|column| Col { table, column }).filter(|n| label != Some(*n));
+        number.into_iter().chain(label).collect()
     }
 
     /// Links between two tables, either way.

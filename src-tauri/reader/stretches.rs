@@ -149,10 +149,8 @@ pub(crate) fn made(
             "before" | "predating" => add(start - 1, end, None, day(from, -1)),
             // "Month by month through 2025": from its first day to its last.
             "through"
-                if matches!(
-                    before(start, 2),
-                    "month" | "week" | "day" | "quarter" | "monthly" | "weekly" | "all"
-                ) =>
+                if matches!(before(start, 2), "monthly" | "weekly" | "all")
+                    || before(start, 3) == "by" && before(start, 2) == before(start, 4) =>
             {
                 add(start - 1, end, Some(from.clone()), Some(to.clone()));
             }

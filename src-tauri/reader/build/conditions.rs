@@ -304,8 +304,12 @@ impl Builder<'_> {
         let whens = self.frame.whens.iter().skip(times).filter(|w| w.2 == Some(table));
         let whens: Vec<_> = whens.collect();
         // "Have not had a pet here since May": pets keep no day on which they were here, their stays do.
-        let below = (0..self.known.tables.len()).filter(|t| self.known.belongs(*t, table) && self.keeps_event(*t));
-        let below = below.max_by_key(|t| self.known.tables[*t].rows);
+        let asked = target.map(Ent::table);
+        let below = (0..self.known.tables.len())
+            .filter(|t| Some(*t) != asked && self.known.belongs(*t, table) && self.keeps_event(*t));
+        let below: Vec<usize> = below.collect();
+        let said = below.iter().copied().find(|t| self.text.said(*t));
+        let below = said.or(below.first().copied().filter(|_| below.len() == 1));
         let table = below
             .filter(|_| !whens.is_empty() && !self.keeps_event(table))
             .unwrap_or(table);

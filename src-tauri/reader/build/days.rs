@@ -54,10 +54,13 @@ impl Builder<'_> {
             let ahead = c.words.iter().any(|w| lexicon::is_ahead(w));
             // "Born in the fifties", "a birthday in May": then it is the day asked for.
             let asks = |t: &crate::words::Token| matches!(t.stem.as_str(), "born" | "birth" | "birthday");
-            let lost =
-                |t: &crate::words::Token| matches!(t.stem.as_str(), "die" | "dead" | "death" | "deceas" | "pass");
+            let lost = |at: usize| match self.text.tokens[at].stem.as_str() {
+                "die" | "dead" | "death" | "deceas" => true,
+                "pass" => matches!(self.text.word(at + 1), "away" | "on"),
+                _ => false,
+            };
             let birth = born && self.text.tokens.iter().any(asks);
-            let life = birth || died && self.text.tokens.iter().any(lost);
+            let life = birth || died && (0..self.text.tokens.len()).any(lost);
             let other = (born || died || noted) && !life;
             let holes = if c.rows > 0 {
                 c.nulls as f64 / c.rows as f64
@@ -398,25 +401,6 @@ impl Builder<'_> {
         }
         way.prior += prior;
         Some(way)
-    }
-
-    /// The stretch that two compared times are: years, else months.
-    fn span_part(&self) -> Part {
-        let years = self.frame.whens.iter().all(|(i, ..)| {
-            let t = &self.text.times[*i];
-            // Months of any year say nothing of how long the compared stretches are.
-            let any_year = matches!(t.kind, TimeKind::Months(..) | TimeKind::Weekdays(_));
-            let over = |t: &askwell_contract::time::TimeMatch| {
-                let ends = t.from.as_deref().zip(t.to.as_deref());
-                ends.is_some_and(|(from, to)| from.get(..4) == to.get(..4) && from.get(..7) != to.get(..7))
-            };
-            any_year || over(t) || matches!(t.kind, TimeKind::Year | TimeKind::Years) || t.words.len() == 4
-        });
-        if years {
-            Part::Year
-        } else {
-            Part::YearMonth
-        }
     }
 
     /// A time of the question as a condition on a column of time.

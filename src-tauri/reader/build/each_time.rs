@@ -17,6 +17,25 @@ impl Builder<'_> {
         if !times || figures || other || !f.without.is_empty() || f.newly.is_some() || f.of_count.is_some() {
             return Vec::new();
         }
+        // "Both yoga and pilates in 2024 and 2025" speaks of values, and what only has begun is no stretch of its own.
+        let columns: Vec<Col> = f
+            .filter
+            .iter()
+            .filter_map(|c| match c {
+                Cond::Is { col, not: false, .. } => Some(*col),
+                _ => None,
+            })
+            .collect();
+        let several = f
+            .filter
+            .iter()
+            .any(|c| matches!(c, Cond::Is { values, not: false, .. } if values.len() > 1));
+        let twice = (0..columns.len()).any(|i| columns[i + 1..].contains(&columns[i]));
+        let open = |t: &askwell_contract::time::TimeMatch| t.from.is_some() != t.to.is_some();
+        let open = f.whens.iter().filter_map(|w| self.text.times.get(w.0)).any(open);
+        if several || twice || open {
+            return Vec::new();
+        }
         let who = f.opener() == Some(Opener::Who);
         let mut targets: Vec<(Ent, f64)> = self.wanted().into_iter().filter_map(|(e, c)| Some((e?, c))).collect();
         targets.truncate(if who { 4 } else { 1 });

@@ -361,9 +361,12 @@ impl Builder<'_> {
     pub(super) fn ratio(&self, a: Measure, b: Measure, conds: &Conditions) -> Vec<Built> {
         let top = match a {
             Measure::Count(Ent::Table(t)) => Expr::count(t),
-            // "Items per receipt" of a sheet are its lines, however many are of the same item.
+            // "Items per receipt" of a sheet are its lines that have one, however many are of the same item.
             Measure::Count(Ent::Column(c)) if matches!(b, Measure::Count(Ent::Column(d)) if d.table == c.table) => {
-                Expr::count(c.table)
+                match self.known.column(c).has_gaps() {
+                    true => Expr::agg(Agg::Count, Expr::Col(c)),
+                    false => Expr::count(c.table),
+                }
             }
             Measure::Count(e) => self.count(e, true),
             Measure::Figure(agg, c) => Expr::agg(agg, Expr::Col(c)),

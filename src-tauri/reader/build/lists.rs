@@ -56,7 +56,7 @@ impl Builder<'_> {
             .filter(|(e, _)| matches!(e, Ent::Table(_)) && e.table() != ent.table());
         let mut tables: Vec<usize> = tables.map(|(e, _)| e.table()).collect();
         let who = self.frame.asks.iter().skip(1).any(|o| *o == Opener::Who) || self.says(&["who", "whose", "whom"]);
-        if tables.is_empty() && who && self.known.full_label(ent.table()).len() < 2 {
+        if tables.is_empty() && who && self.known.full_name(ent.table()).is_none() {
             let people = self.people().into_iter().filter_map(|(e, _)| e).map(Ent::table);
             tables.extend(
                 people

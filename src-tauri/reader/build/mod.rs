@@ -29,6 +29,7 @@ mod nested;
 mod present;
 mod ranks;
 mod shares;
+mod spans;
 mod targets;
 mod turns;
 mod twice;
@@ -335,8 +336,13 @@ impl Builder<'_> {
     fn days_between(&self, a: Col, b: Col) -> Expr {
         let days = Expr::Days(a, b);
         let in_unit = |unit: &str| {
-            let at = |i: &usize| self.text.word(*i) == "in" && self.text.word(i + 1) == unit;
-            (0..self.text.tokens.len()).any(|i| at(&i))
+            let at = |i: usize| {
+                let before = |n: usize| i.checked_sub(n).map_or("", |j| self.text.word(j));
+                let counted = matches!((before(2), before(1)), ("how", "many") | ("number", "of"));
+                let stretch = matches!(self.text.word(i + 1), "from" | "between" | "ahead" | "in");
+                self.text.word(i) == unit && (before(1) == "in" || counted || stretch)
+            };
+            (0..self.text.tokens.len()).any(at)
         };
         match ["weeks", "months", "years"].into_iter().find(|u| in_unit(u)) {
             Some("weeks") => Expr::math(days, '/', Expr::Num(7.0)),

@@ -88,6 +88,12 @@ impl Builder<'_> {
                         "rank groups",
                     ));
                 }
+                // How far the best and the worst of one column lie apart.
+                Measure::Less(a, b) if a == b => {
+                    for (figure, chance) in self.figure(Agg::Max, by) {
+                        out.extend(self.groups_by(figure, a.table, top, ent, conds, prior + chance, "rank groups"));
+                    }
+                }
                 Measure::Less(a, b) => {
                     let e = Expr::Abs(Box::new(Expr::math(Expr::Col(a), '-', Expr::Col(b))));
                     let ent = ent.or(Some(Ent::Table(a.table)));

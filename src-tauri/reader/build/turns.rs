@@ -37,8 +37,34 @@ impl Builder<'_> {
     fn turn_at(&self, at: usize) -> Option<Turn> {
         let word = self.text.word(at);
         let then = self.text.word(at + 1);
+        let before = at.checked_sub(1).map_or("", |i| self.text.word(i));
+        // "Sick leave" as it is stored, "high end", "new cars did we sell" tell of no turn.
+        let stored = (at.saturating_sub(3)..=at).any(|i| {
+            let value = |m: &Meaning| matches!(m, Meaning::Value { .. });
+            self.text
+                .at(i)
+                .iter()
+                .any(|a| a.end > at && a.score >= 0.9 && value(&a.meaning))
+        });
+        let other = match word {
+            "new" | "newly" => self.says(&["did", "do", "does", "sold", "bought", "sell", "buy"]),
+            "left" => matches!(
+                then,
+                "hand" | "handed" | "side" | "over" | "out" | "off" | "in" | "foot"
+            ),
+            "leave" | "leaves" => matches!(
+                before,
+                "sick" | "annual" | "maternity" | "paternity" | "parental" | "unpaid"
+            ),
+            "end" | "ends" => matches!(before, "high" | "low" | "front" | "back" | "dead" | "top" | "week"),
+            "complete" => self.text.at(at + 1).iter().any(|a| a.meaning.thing().is_some()),
+            _ => false,
+        };
+        if stored || other {
+            return None;
+        }
         // "The end of 2024" is a time of its own.
-        let time = then == "of" || at > 0 && matches!(self.text.word(at - 1), "the" | "year" | "month");
+        let time = then == "of" || matches!(before, "the" | "year" | "month");
         match (word, then) {
             ("sign" | "signs" | "signed" | "signing", "up") => Some(Turn::Came),
             ("drop" | "drops" | "dropped" | "dropping", "out") => Some(Turn::Went),

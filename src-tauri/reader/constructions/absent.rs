@@ -71,6 +71,15 @@ fn conds(text: &Text<'_>) -> Vec<(Cond, f64)> {
         if column.stems.iter().any(|s| THERE.contains(&s.as_str())) {
             let no = column.noes();
             // What says no may stand beside what says nothing yet.
+            // A column `no_show` says yes of whoever did not come.
+            let away = column
+                .words
+                .iter()
+                .any(|w| matches!(w.as_str(), "no" | "not" | "number" | "non"));
+            if away {
+                out.push((Cond::Yes(col, true), 1.1));
+                continue;
+            }
             let cond = match column.is_text() && !no.is_empty() {
                 true => is(col, no),
                 false => Cond::Yes(col, false),
@@ -124,7 +133,8 @@ fn stayed_away(text: &Text<'_>, at: usize) -> Option<usize> {
     let w = |n: usize| text.word(at + n);
     let verb = |n: usize| match (w(n), w(n + 1)) {
         ("turn" | "show", "up") => Some(n + 2),
-        ("appear" | "attend", _) => Some(n + 1),
+        // "Didn't attend any class" is of rows that are not there.
+        ("appear" | "attend", next) if !matches!(next, "any" | "a" | "an" | "in" | "at") => Some(n + 1),
         // "Didn't show their age" shows something.
         ("show", next) if next.is_empty() || lexicon::is_filler(next) && !SHOWN.contains(&next) => Some(n + 1),
         ("show", _) if text.tokens.get(at + n + 1).is_some_and(|t| t.kind == TokenKind::Mark) => Some(n + 1),
@@ -158,7 +168,10 @@ fn texts(column: &Column) -> Vec<String> {
 
 /// "Missed", of a column that says who was present: whatever else it says, apologies or none.
 fn missed(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    if !matches!(text.word(at), "missed" | "miss" | "misses") {
+    // Miss Patel, and a near miss.
+    let title = text.tokens[at].text.starts_with("Miss") && at > 0;
+    let near = at > 0 && text.word(at - 1) == "near";
+    if !matches!(text.word(at), "missed" | "miss" | "misses") || title || near {
         return;
     }
     for (col, column) in text.known.all() {

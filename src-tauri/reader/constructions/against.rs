@@ -78,7 +78,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             ("earlier", "than") => (Op::Lt, 2),
             ("later", "than") => (Op::Gt, 2),
             // "Shipped the same day as ordered".
-            ("same", "day") if text.word(next + 2) == "as" => (Op::Eq, 3),
+            ("same", "day") if text.word(next + 2) == "as" && text.known.column(a).days_only => (Op::Eq, 3),
             _ => continue,
         };
         for (b, end, y) in days(text, text.past(next + taken, BETWEEN)) {

@@ -2,6 +2,7 @@
 
 use super::{Construction, Edge};
 use crate::frame::Act;
+use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 
 pub const ALWAYS: Construction = Construction {
@@ -24,7 +25,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let led = (at.saturating_sub(3)..at).any(clause);
     let end = match (text.word(at), text.word(at + 1)) {
         ("only", "ever") => at + 2,
-        ("always", _) if led => at + 1,
+        ("always", _) if led && !lexicon::is_not(text.word(at - 1)) => at + 1,
         _ => return,
     };
     // "Only ever a waste of time": what it is has to be kept, in these words.

@@ -168,7 +168,7 @@ fn rows_that(text: &Text<'_>, ent: Ent, score: f64) -> Option<Cond> {
 
 /// "Different people", "different things", "different days", of a sheet that calls them something else.
 fn unnamed(text: &Text<'_>, at: usize, from: usize, ask: &dyn Fn(Vec<Act>) -> Vec<Act>, out: &mut Vec<Edge>) {
-    const GOODS: [&str; 5] = ["item", "product", "article", "sku", "title"];
+    const GOODS: [&str; 4] = ["item", "product", "article", "sku"];
     let word = text.word(from);
     let mut push =
         |of: Option<Ent>, score: f64| out.push(Edge::new("counting", at, from + 1, ask(count(of, true)), score));
@@ -185,7 +185,10 @@ fn unnamed(text: &Text<'_>, at: usize, from: usize, ask: &dyn Fn(Vec<Act>) -> Ve
     if matches!(word, "things" | "items" | "products" | "lines" | "goods") {
         let goods = |c: &Column| c.is_text() && c.words.iter().any(|w| GOODS.contains(&w.as_str()));
         let found = text.known.all().filter(|(_, c)| goods(c));
-        found.take(2).for_each(|(col, _)| push(Some(Ent::Column(col)), 0.9));
+        found.take(2).for_each(|(col, c)| {
+            let called = c.words.last().is_some_and(|w| GOODS.contains(&w.as_str()));
+            push(Some(Ent::Column(col)), if called { 0.9 } else { 0.6 });
+        });
     }
     if matches!(word, "days" | "dates" | "evenings" | "nights" | "mornings") {
         let days = (0..text.known.tables.len())

@@ -54,8 +54,27 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let mut found: Vec<(usize, usize, Col, Col)> = Vec::new();
     for (room, of) in numbers() {
         let Some(far) = place(of, &ROOM) else { continue };
+        // The highest age is no room, and seats that are booked are who came.
+        let limit = of.words.iter().any(|w| {
+            matches!(
+                w.as_str(),
+                "age" | "price" | "fee" | "cost" | "weight" | "booked" | "taken"
+            )
+        });
+        if limit {
+            continue;
+        }
         for (came, c) in numbers().filter(|(c, _)| *c != room && text.known.belongs(c.table, room.table)) {
-            if let (Some(near), None) = (place(c, &CAME), place(c, &ROOM)) {
+            // One booking alone fills no room; a count of all who came does.
+            let part = came.table != room.table
+                && c.words
+                    .iter()
+                    .any(|w| matches!(w.as_str(), "booked" | "enrolled" | "occupied" | "guests" | "players"));
+            if part {
+                continue;
+            }
+            let also = place(c, &ROOM).filter(|_| !c.words.iter().any(|w| matches!(w.as_str(), "booked" | "taken")));
+            if let (Some(near), None) = (place(c, &CAME), also) {
                 found.push((usize::from(came.table != room.table), near + far, came, room));
             }
         }

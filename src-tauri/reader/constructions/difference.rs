@@ -3,7 +3,7 @@
 use super::{columns, measures, Construction, Edge};
 use crate::frame::{Act, Measure, Top};
 use crate::known::{Col, Role};
-use crate::lexicon::Degree;
+use crate::lexicon::{self, Degree};
 use crate::link::{Meaning, Text};
 use crate::query::Agg;
 
@@ -121,6 +121,18 @@ fn ends(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return;
     };
     let Some((end, _)) = end_of(next + 1) else { return };
+    // Between the best and the worst month lies no single row.
+    let other = |i: usize| {
+        lexicon::period(text.word(i)).is_some()
+            || lexicon::aggregate(text.word(i)).is_some()
+            || text
+                .at(i)
+                .iter()
+                .any(|a| matches!(a.meaning, Meaning::Table(_)) && a.score >= 0.9)
+    };
+    if other(end) {
+        return;
+    }
     // What they are the ends of is named behind, else by the scale: "best and worst modern mark".
     let mut named: Vec<(Col, f64)> = Vec::new();
     for far in 0..4 {

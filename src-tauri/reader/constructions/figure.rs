@@ -156,9 +156,7 @@ fn units(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if !unit || mean {
         return;
     }
-    // What they are of may only be another word for the rows.
-    let next = text.tokens.get(at + 2).filter(|_| text.at(at + 2).is_empty());
-    let end = at + 2 + usize::from(next.is_some());
+    let end = at + 2;
     for (col, _, score) in measures(text, at).into_iter().filter(|m| m.1 == at + 1) {
         let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
         out.push(Edge::new("figure", at, end, acts, 1.2 + score));

@@ -2,7 +2,7 @@
 
 use super::{measures, Edge};
 use crate::frame::{Act, Ent, Key, Measure, Top};
-use crate::known::{Col, Role};
+use crate::known::{Col, Column, Role};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Cond, Expr, Op};
 
@@ -87,8 +87,14 @@ pub(super) fn ladder(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 /// Whether a name or a stored text already says what the word means.
 fn told_otherwise(text: &Text<'_>, at: usize) -> bool {
     let named = |m: &Meaning| matches!(m, Meaning::Table(_) | Meaning::Column(_) | Meaning::Value { .. });
-    let won = |c: &crate::known::Column| c.stems.iter().any(|s| matches!(s.as_str(), "win" | "won" | "winner"));
-    text.at(at).iter().any(|a| a.score >= 0.9 && named(&a.meaning)) || text.known.all().any(|(_, c)| won(c))
+    let won = |c: &Column| c.stems.iter().any(|s| matches!(s.as_str(), "win" | "won" | "winner"));
+    let won_so = matches!(text.word(at), "wins" | "victories");
+    let told = |a: &Atom| named(&a.meaning) && (a.score >= 0.9 || won_so && matches!(a.meaning, Meaning::Value { .. }));
+    // Matches are won by goals.
+    let sides = |c: &Column| c.words.iter().any(|w| w == "goals");
+    let wins =
+        matches!(text.word(at), "wins" | "victories") && text.known.all().any(|(_, c)| c.is_number() && sides(c));
+    text.at(at).iter().any(told) || wins || text.known.all().any(|(_, c)| won(c))
 }
 
 /// The places that words speak of, and where they end.

@@ -5,7 +5,7 @@ use super::{takings, Edge};
 use crate::frame::{Act, Measure};
 use crate::known::Col;
 use crate::lexicon;
-use crate::link::{Meaning, Text};
+use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Cond};
 use crate::words::stem;
 
@@ -14,7 +14,14 @@ const LONG: usize = 7;
 
 pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     for (col, c) in text.known.all().filter(|(col, _)| text.is_flag(*col)) {
+        // What is called so is no flag.
+        let called = |a: &Atom| match a.meaning {
+            Meaning::Table(_) | Meaning::Value { .. } => a.score >= 0.9,
+            Meaning::Column(other) => a.score >= 0.9 && other != col,
+            _ => false,
+        };
         let said = match c.stems.as_slice() {
+            _ if text.at(at).iter().any(called) => false,
             [one] => noun_of(text, at, one) || letters_of(text, at, col),
             several => runs_through(text.word(at), several),
         };
@@ -89,6 +96,14 @@ fn noun_of(text: &Text<'_>, at: usize, named: &str) -> bool {
 fn letters_of(text: &Text<'_>, at: usize, col: Col) -> bool {
     let Some(token) = text.tokens.get(at) else { return false };
     let short = token.text.strip_suffix('s').unwrap_or(&token.text);
+    // These are short for something else everywhere.
+    const KNOWN: [&str; 22] = [
+        "id", "us", "usa", "uk", "eu", "cd", "dvd", "pc", "pm", "am", "pe", "pt", "it", "hr", "tv", "ct", "pr", "vat",
+        "pdf", "ceo", "ad", "url",
+    ];
+    if KNOWN.contains(&short.to_lowercase().as_str()) {
+        return false;
+    }
     let capitals = (2..=3).contains(&short.len()) && short.chars().all(|c| c.is_ascii_uppercase());
     let [name] = text.known.column(col).words.as_slice() else {
         return false;
@@ -115,6 +130,15 @@ fn summed(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return;
     }
     let end = text.past(at + 2, &["money", "cash", "in", "total"]);
+    // "How much stock is discontinued" asks for stock.
+    let led = end > at + 2
+        || matches!(
+            text.word(end),
+            "have" | "has" | "did" | "do" | "was" | "were" | "is" | "went"
+        );
+    if !led || !super::measures(text, end).is_empty() {
+        return;
+    }
     for (col, c) in text.known.all().filter(|(col, _)| text.is_flag(*col)) {
         let [one] = c.stems.as_slice() else { continue };
         let said = text.tokens[end.min(text.tokens.len())..].iter().any(|t| t.stem == *one);

@@ -36,8 +36,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 /// A part of a whole in percent, and where it ends.
 fn part(text: &Text<'_>, at: usize) -> Option<(f64, usize)> {
     let next = text.past(at, &["a", "one"]);
-    // "Half an hour".
-    let unit = matches!(text.word(next + 1), "a" | "an");
+    // "Half an hour", "a third place".
+    let unit = matches!(
+        text.word(next + 1),
+        "a" | "an" | "day" | "days" | "place" | "places" | "hour" | "term" | "price"
+    );
     let found = match (text.word(next), text.word(next + 1)) {
         ("half", _) => (50.0, next + 1),
         ("third", _) => (100.0 / 3.0, next + 1),

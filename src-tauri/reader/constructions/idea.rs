@@ -7,6 +7,7 @@ use crate::known::{Col, Role};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Cond, Expr, Op};
 use crate::words::stem;
+use crate::words::TokenKind;
 
 pub const IDEA: Construction = Construction {
     name: "idea",
@@ -204,7 +205,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         for col in with_stem(text, &["price", "cost", "fee", "charg"]).filter(|c| text.known.column(*c).is_number()) {
             push(at + 1, less(col, Op::Eq), 0.3, out);
             // "That wasn't free": something was asked for it.
-            if at > 0 && crate::lexicon::is_not(text.word(at - 1)) {
+            let shut = |i: usize| text.tokens.get(i).is_none_or(|t| t.kind == TokenKind::Mark);
+            let denied = at > 0 && text.word(at - 1) != "no" && crate::lexicon::is_not(text.word(at - 1));
+            if denied && shut(at + 1) {
                 out.push(Edge::new("idea", at - 1, at + 1, vec![less(col, Op::Gt)], 1.2));
             }
         }
@@ -223,7 +226,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 fn behind(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let end = match (text.word(at), text.word(at + 1)) {
         ("in", "arrears" | "debt") => at + 2,
-        ("behind", "") => at + 1,
+        ("behind", "" | "?" | "." | ",") => at + 1,
         ("behind", "with" | "on" | "in") => {
             let next = text.past(at + 2, &["the", "their", "his", "her"]);
             match text.word(next) {

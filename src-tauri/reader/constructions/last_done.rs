@@ -142,7 +142,8 @@ pub(super) fn facts(text: &Text<'_>, within: std::ops::Range<usize>, verb: &str)
     }
     // "When was each pump last serviced": the verb names the day itself.
     for (col, c) in known.all().filter(|(_, c)| c.is_time() && !c.is_number()) {
-        let named = verb_stem.len() > 2 && c.stems.contains(&verb_stem);
+        let ahead = c.words.iter().any(|w| lexicon::is_ahead(w) || w == "next");
+        let named = verb_stem.len() > 2 && c.stems.contains(&verb_stem) && !ahead;
         if named && !out.iter().any(|o| o.1 == col) {
             out.push((col.table, col, 1.5));
         }

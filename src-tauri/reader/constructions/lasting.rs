@@ -125,7 +125,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             let same = |a: &Atom| matches!(&a.meaning, Meaning::Value { value, .. } if value.to_lowercase() == word);
             text.at(i).iter().any(same)
         };
-        let lasts = |i: usize| LASTS.split_whitespace().any(|v| text.word(i) == v) && !stored(i);
+        // Nights are stayed, one after the other.
+        let nights = |i: usize| w(2) == "nights" && matches!(text.word(i), "stay" | "stays" | "stayed");
+        let lasts = |i: usize| LASTS.split_whitespace().any(|v| text.word(i) == v) && !stored(i) && !nights(i);
         let spent = matches!(w(2), "hours" | "nights") && (w(0), w(1)) == ("how", "many");
         let whole = spent && !(0..text.tokens.len()).any(lasts);
         let usual = if whole { Agg::Sum } else { Agg::Avg };
@@ -217,6 +219,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let names = |i: usize| text.at(i).iter().any(|a| a.meaning == Meaning::Table(table));
         (0..text.tokens.len()).any(names)
     };
+    let visits = desc.is_some() && pairs(text).iter().any(|p| spoken(p.0.table));
     let kept = |i: usize| {
         let unit = text.word(i + 1);
         let short = match unit {
@@ -226,8 +229,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         };
         let keeps = |at: Col, c: &Column| {
             let named = c.words.last().is_some_and(|l| l == unit || l == short);
-            // Days lie between dates, too.
-            c.is_number() && named && (unit != "days" || spoken(at.table))
+            // Days lie between dates, too, and the hours of staff are not those of visits.
+            c.is_number() && named && (spoken(at.table) || unit != "days" && !visits)
         };
         text.word(i) == "in" && text.known.all().any(|(at, c)| keeps(at, c))
     };

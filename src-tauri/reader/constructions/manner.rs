@@ -74,7 +74,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if !group && !asks || group && asks {
         return;
     }
-    let first = text.past(at + if asks { 2 } else { 1 }, WHO);
+    let first_verb = at + if asks { 2 } else { 1 };
+    let first = text.past(first_verb, WHO);
     // Who does it, where that names rows: "how do members pay".
     let mut who: Vec<(Option<usize>, usize)> = vec![(None, first)];
     let named = things(text, first).into_iter().take(2);
@@ -89,6 +90,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             continue;
         };
         let end = text.past(verb + 1, REST);
+        // "How are shipped orders split": what stands before a noun is no verb, and who finds a course was not told of us.
+        let finds = names.starts_with("heard") && end == verb + 1;
+        let noun = !things(text, verb + 1).is_empty() || text.tokens.get(end).is_some_and(|t| t.lower == "do");
+        if (table.is_none() && verb == first_verb || finds) && noun {
+            continue;
+        }
         for (col, score) in columns(text, table, names) {
             let mut acts = vec![Act::Group(vec![Key::Ent(Ent::Column(col))])];
             if !group {

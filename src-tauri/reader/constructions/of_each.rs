@@ -27,7 +27,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("number" | "count" | "numbers" | "counts", "of" | "for", "each", _) => 3,
         ("how", "often", ..) if last(2) => 2,
         ("how", "many", "times", _) if last(3) => 3,
-        ("number" | "numbers" | "count" | "counts" | "tally", ..) if last(1) && from > at => 1,
+        ("number" | "count" | "counts" | "tally", ..) if last(1) && from > at => 1,
+        // "Names and numbers" are columns.
+        ("numbers", ..) if last(1) && from > at && super::columns(text, from).is_empty() => 1,
         _ => return,
     };
     out.push(Edge::new("of each", at, from + taken, vec![Act::OfEach], 1.1));

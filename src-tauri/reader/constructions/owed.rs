@@ -188,7 +188,22 @@ fn settled(text: &Text<'_>) -> Vec<(Col, Cond)> {
             // Where a text says that it is owed, what was waived or written off is not.
             let owing = |v: &&String| OWED_WORDS.contains(&v.trim().to_lowercase().as_str());
             let owed: Vec<String> = c.top.iter().filter(owing).cloned().collect();
-            let not = owed.is_empty();
+            let settled = |v: &&String| {
+                const SETTLED: [&str; 9] = [
+                    "waived",
+                    "written off",
+                    "cancelled",
+                    "canceled",
+                    "refunded",
+                    "void",
+                    "exempt",
+                    "free",
+                    "n/a",
+                ];
+                paid.contains(v) || owing(v) || SETTLED.contains(&v.trim().to_lowercase().as_str())
+            };
+            // What was sent, or paid in part, is owed as well.
+            let not = owed.is_empty() || !c.top.iter().all(|v| settled(&v));
             let cond = Cond::Is {
                 col,
                 values: if not { paid } else { owed },

@@ -220,6 +220,7 @@ mod kennel;
 mod lasting;
 mod lent;
 mod money;
+mod near;
 mod nested;
 mod page;
 mod people;

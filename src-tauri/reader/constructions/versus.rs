@@ -7,6 +7,7 @@ use crate::frame::{Act, Ent, Key};
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 use crate::words::Token;
+use crate::words::TokenKind;
 
 pub const VERSUS: Construction = Construction {
     name: "versus",
@@ -36,7 +37,8 @@ fn tie(text: &Text<'_>, at: usize) -> Option<(usize, bool)> {
 fn chooses(text: &Text<'_>) -> bool {
     let more = |i: usize| {
         // "Best at the top" only says how they stand.
-        let sorts = (i + 1..i + 5).any(|n| matches!(text.word(n), "first" | "top"));
+        let shut = |n: usize| text.tokens.get(n).is_none_or(|t| t.kind == TokenKind::Mark);
+        let sorts = (i + 1..i + 5).any(|n| matches!(text.word(n), "first" | "top") && shut(n + 1));
         !sorts
             && matches!(
                 text.word(i),

@@ -166,7 +166,11 @@ fn although(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let denied = (0..at).any(|i| lexicon::is_not(text.word(i)));
     let ends = match text.word(at) {
         "although" | "though" => true,
-        "but" => !lexicon::is_not(text.word(at + 1)) && !matches!(text.word(at + 1), "for" | "only"),
+        // "Nothing but tea" is all of it.
+        "but" => {
+            let but = at > 0 && matches!(text.word(at - 1), "nothing" | "none" | "nobody" | "anything" | "all");
+            !but && !lexicon::is_not(text.word(at + 1)) && !matches!(text.word(at + 1), "for" | "only")
+        }
         _ => false,
     };
     if denied && ends {

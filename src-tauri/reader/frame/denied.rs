@@ -26,11 +26,12 @@ impl Frame {
 
     /// Whether a condition is on the very things that the question is about, behind a denial of rows of this table.
     pub(super) fn is_own(&self, cond: &Cond, denied: usize) -> bool {
-        let Some((Ent::Table(first), _)) = self.things.first() else {
+        let counted = self.counts.first().and_then(|c| c.0);
+        let Some(Ent::Table(first)) = self.things.first().map(|t| t.0).or(counted) else {
             return false;
         };
-        let mut own = *first != denied;
-        cond.visit(&mut |t, _| own &= t == *first);
+        let mut own = first != denied;
+        cond.visit(&mut |t, _| own &= t == first);
         own
     }
 }

@@ -10,6 +10,47 @@ use super::{blank, day, Made};
 use crate::lexicon;
 use crate::words::{Token, TokenKind};
 
+/// Words of what is still to come.
+const AHEAD: [&str; 38] = [
+    "due",
+    "end",
+    "ends",
+    "ending",
+    "expire",
+    "expires",
+    "expiring",
+    "expiry",
+    "run",
+    "runs",
+    "running",
+    "lapse",
+    "lapses",
+    "will",
+    "need",
+    "needs",
+    "needed",
+    "coming",
+    "next",
+    "upcoming",
+    "scheduled",
+    "planned",
+    "finish",
+    "finishes",
+    "start",
+    "starts",
+    "arrive",
+    "arrives",
+    "arriving",
+    "deadline",
+    "left",
+    "still",
+    "falls",
+    "want",
+    "wants",
+    "should",
+    "to",
+    "going",
+];
 /// Words of what is over.
 const OVER: [&str; 9] = ["did", "was", "were", "had", "didnt", "wasnt", "last", "ago", "used"];
 
@@ -44,7 +85,7 @@ pub(super) fn feast(tokens: &[Token], at: usize, today: Option<&str>) -> Option<
             .filter_map(of)
             .find(|d| d.as_str() >= today)
     };
-    let ahead = !tokens.iter().any(|t| t.is_any(&OVER));
+    let ahead = tokens.iter().any(|t| t.is_any(&AHEAD)) && !tokens.iter().any(|t| t.is_any(&OVER));
     let (from, to) = match word(at) {
         "since" => (gone()?, None),
         "after" if last => (day(&gone()?, 1)?, None),

@@ -73,7 +73,11 @@ pub(super) fn since(tokens: &[Token], at: usize, today: Option<&str>) -> Option<
     }
     let name = at + 1 + usize::from(matches!(word(at + 1), "the" | "last"));
     let (words, first, last) = lexicon::season(word(name)).filter(|_| word(at) == "since")?;
-    if tokens.get(name + 1).is_some_and(|t| t.number.is_some() || t.is("of")) {
+    // "Since the summer sale" is since a sale.
+    let alone = tokens
+        .get(name + 1)
+        .is_none_or(|t| t.kind == TokenKind::Mark || lexicon::is_filler(&t.lower));
+    if !alone || tokens.get(name + 1).is_some_and(|t| t.number.is_some() || t.is("of")) {
         return None;
     }
     let from = begun(first, today)?;

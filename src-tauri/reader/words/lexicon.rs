@@ -144,10 +144,18 @@ const OPPOSITES: &[&str] = &["in", "un", "non", "dis"];
 
 /// Stems of what a word may be the opposite of: "activ" of "inactive". Whether it is one, the caller must know.
 pub fn opposite_of(lower: &str) -> impl Iterator<Item = String> + '_ {
+    // "In-stock" is no opposite of "stock".
+    let rest = |p: &&str| {
+        let rest = lower.strip_prefix(p)?;
+        Some(if **p == *"in" {
+            rest
+        } else {
+            rest.trim_start_matches('-')
+        })
+    };
     OPPOSITES
         .iter()
-        .filter_map(|p| lower.strip_prefix(p))
-        .map(|rest| rest.trim_start_matches('-'))
+        .filter_map(rest)
         .filter(|rest| rest.len() > 3)
         .map(stem)
 }

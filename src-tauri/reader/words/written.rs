@@ -121,8 +121,10 @@ fn is_form(piece: &str, word: &str) -> bool {
     const ENDINGS: [&str; 7] = ["r", "rs", "er", "ers", "ing", "ings", "ed"];
     let rest = word.strip_prefix(piece).unwrap_or_default();
     // "Sitters" are made of "sit".
-    let rest = rest
-        .strip_prefix(&piece[piece.len() - 1..])
+    let rest = piece
+        .chars()
+        .last()
+        .and_then(|last| rest.strip_prefix(last))
         .filter(|r| !r.is_empty())
         .unwrap_or(rest);
     ENDINGS.contains(&rest) || rest.is_empty()
