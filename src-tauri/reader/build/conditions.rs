@@ -309,7 +309,10 @@ impl Builder<'_> {
             .filter(|t| Some(*t) != asked && self.known.belongs(*t, table) && self.keeps_event(*t));
         let below: Vec<usize> = below.collect();
         let said = below.iter().copied().find(|t| self.text.said(*t));
-        let below = said.or(below.first().copied().filter(|_| below.len() == 1));
+        // Of stays and their bills the stays are the pets' own.
+        let direct = |t: &usize| self.known.between(*t, table).next().is_some();
+        let near: Vec<usize> = below.into_iter().filter(direct).collect();
+        let below = said.or(near.first().copied().filter(|_| near.len() == 1));
         let table = below
             .filter(|_| !whens.is_empty() && !self.keeps_event(table))
             .unwrap_or(table);

@@ -130,7 +130,8 @@ fn ends(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 .iter()
                 .any(|a| matches!(a.meaning, Meaning::Table(_)) && a.score >= 0.9)
     };
-    if other(end) {
+    let measured = measures(text, end).iter().any(|m| m.2 > -0.3);
+    if !measured && other(end) {
         return;
     }
     // What they are the ends of is named behind, else by the scale: "best and worst modern mark".

@@ -158,7 +158,7 @@ fn rated(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             });
         let Some(next) = tie else { continue };
         // How many for each rating or age is told of each.
-        let adds = |c: &Col| super::by::usual_of(text.known, *c) == Agg::Sum && text.known.column(*c).distinct > 20;
+        let adds = |c: &Col| super::by::usual_of(text.known, *c) == Agg::Sum;
         for (b, end, y) in measures(text, next).into_iter().filter(|m| adds(&m.0)).take(4) {
             let near = text.known.belongs(a.table, b.table) || text.known.belongs(b.table, a.table);
             let column = text.known.column(b);
