@@ -64,6 +64,17 @@ fn said(text: &Text<'_>) -> Option<Said> {
         let near = found.into_iter().filter(|m| per::past(text, m.1) == at && m.2 > -0.7);
         near.map(|m| m.0).filter(adds).collect::<Vec<Col>>()
     };
+    // "Average tip per waiter" is that of one tip, compared by waiter; "average hours per helper" are all of the helper's.
+    const WHOLE: [&str; 12] = [
+        "spend", "spending", "revenue", "income", "turnover", "size", "money", "time", "usage", "mileage", "number",
+        "pay",
+    ];
+    let noun = text.word(at - 1);
+    let one = at > from && !noun.ends_with('s') && !WHOLE.contains(&noun) && !per::is_done(noun);
+    let again = (at..text.tokens.len()).any(|i| matches!(text.word(i), "each" | "every" | "by"));
+    if one && !counted && !again {
+        return None;
+    }
     let sums: Vec<Col> = (from..at).flat_map(|i| of(measures(text, i))).collect();
     let rows = |i: usize| {
         let mut found = things(text, i).into_iter();

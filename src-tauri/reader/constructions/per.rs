@@ -348,12 +348,18 @@ pub(crate) fn counts(text: &Text<'_>, at: usize) -> Option<usize> {
     counted.then(|| text.past(at + 2, &["the", "our"]))
 }
 
-/// Past what is done with what is spread: "hours given per helper".
+/// What is done with what is spread: "hours given per helper".
+const DONE: &[&str] = &[
+    "given", "spent", "worked", "done", "made", "paid", "taken", "sold", "raised", "put", "in", "held", "logged",
+    "booked", "earned", "used", "had", "on",
+];
+
+pub(crate) fn is_done(word: &str) -> bool {
+    DONE.contains(&word)
+}
+
+/// Past what is done with what is spread.
 pub(crate) fn past(text: &Text<'_>, at: usize) -> usize {
-    const DONE: &[&str] = &[
-        "given", "spent", "worked", "done", "made", "paid", "taken", "sold", "raised", "put", "in", "held", "logged",
-        "booked", "earned", "used", "had", "on",
-    ];
     let next = text.past(at, DONE);
     // "Hours of film per teacher".
     let of = text.word(next) == "of" && text.word(next + 2) == "per";
