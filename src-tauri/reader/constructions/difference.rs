@@ -19,7 +19,7 @@ pub const DIFFERENCE: Construction = Construction {
     leaves: &[
         "orders between May and June",
         "the highest and the lowest price",
-        "products with a price less than 5",
+        "orders with an amount less than 5",
     ],
 };
 

@@ -17,7 +17,7 @@ pub const FIRST_AND_LAST: Construction = Construction {
         "the first time and the last time that France ordered",
     ],
     leaves: &[
-        "first and last name of customers",
+        "first and last name of a customer",
         "the first 3 and the last 3 orders",
         "the last order",
     ],
