@@ -468,6 +468,8 @@ mod tests {
         let year = (Some("2022-01-01".into()), Some("2022-12-31".into()), TimeKind::Years);
         assert_eq!(read("orders month by month through 2022", &years[..1])[0], year);
         assert_eq!(read("orders open through 2022", &years[..1])[0].0, None);
+        let until = (None, Some("2024-03-31".into()), TimeKind::Stretch);
+        assert_eq!(read("orders by month through March 2024", &march)[0], until);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Which column of time the times of a question are about, and what must hold of it.
 
 use super::conditions::Conditions;
-use super::turns::{is_birth, is_death, Turn};
+use super::turns::{is_death, Turn};
 use super::Builder;
 use crate::asked::Style;
 use crate::frame::Ent;
@@ -48,7 +48,7 @@ impl Builder<'_> {
                 || crate::constructions::valid::is_expiry(c) && self.lapses()
                 || (0..self.text.tokens.len()).any(|at| self.text.at(at).iter().any(means));
             let noted = c.words.iter().any(|w| matches!(w.as_str(), "updated" | "modified"));
-            let born = c.words.iter().any(|w| is_birth(w));
+            let born = c.words.iter().any(|w| lexicon::is_birth(w));
             let died = c.words.iter().any(|w| is_death(w));
             // What is still to come when a row is written says nothing of when it happened.
             let ahead = c.words.iter().any(|w| lexicon::is_ahead(w));

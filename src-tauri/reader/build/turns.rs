@@ -114,11 +114,7 @@ impl Builder<'_> {
 
 /// Birth and death.
 pub(super) fn is_of_life(word: &str) -> bool {
-    is_birth(word) || is_death(word)
-}
-
-pub(super) fn is_birth(word: &str) -> bool {
-    matches!(word, "birth" | "born" | "dob" | "birthday")
+    lexicon::is_birth(word) || is_death(word)
 }
 
 pub(super) fn is_death(word: &str) -> bool {

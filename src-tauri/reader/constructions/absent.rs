@@ -14,7 +14,9 @@ const ABSENT_TEXT: &str = "absent missed";
 /// And how a match ends to which one side did not come.
 const WALKOVER: &str = "default defaulted walkover forfeit forfeited";
 /// Names of columns that say whether somebody came.
-const THERE: [&str; 8] = ["attend", "present", "show", "arriv", "came", "appear", "turn", "attd"];
+const THERE: [&str; 9] = [
+    "attend", "present", "show", "arriv", "came", "appear", "turn", "attd", "here",
+];
 
 pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     missed(text, at, out);
@@ -68,18 +70,12 @@ fn conds(text: &Text<'_>) -> Vec<(Cond, f64)> {
         }
     }
     for (col, column) in text.known.all().filter(|(col, _)| text.is_flag(*col)) {
-        if column.stems.iter().any(|s| THERE.contains(&s.as_str())) {
+        if is_of_absence(column) {
+            out.push((Cond::Yes(col, true), 1.1));
+        }
+        if is_of_presence(column) {
             let no = column.noes();
             // What says no may stand beside what says nothing yet.
-            // A column `no_show` says yes of whoever did not come.
-            let away = column
-                .words
-                .iter()
-                .any(|w| matches!(w.as_str(), "no" | "not" | "number" | "non"));
-            if away {
-                out.push((Cond::Yes(col, true), 1.1));
-                continue;
-            }
             let cond = match column.is_text() && !no.is_empty() {
                 true => is(col, no),
                 false => Cond::Yes(col, false),
@@ -88,6 +84,21 @@ fn conds(text: &Text<'_>) -> Vec<(Cond, f64)> {
         }
     }
     out
+}
+
+fn names_presence(column: &Column) -> bool {
+    column.stems.iter().any(|s| THERE.contains(&s.as_str()))
+}
+
+/// Whether it says yes of whoever did not come: `no_show`.
+fn is_of_absence(column: &Column) -> bool {
+    let denied = |w: &String| matches!(w.as_str(), "no" | "not" | "number" | "non");
+    names_presence(column) && column.words.iter().any(denied)
+}
+
+/// Whether it says yes of whoever came.
+pub(super) fn is_of_presence(column: &Column) -> bool {
+    names_presence(column) && !is_of_absence(column)
 }
 
 /// Past the denial of something done.

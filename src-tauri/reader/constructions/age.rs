@@ -21,8 +21,7 @@ pub const AGE: Construction = Construction {
     leaves: &["orders over 20", "average price of products"],
 };
 
-/// Names of days on which a person or thing begins, and names of those on which somebody or something comes to stay.
-const BORN: &[&str] = &["birth", "dob", "born", "birthday", "bdate"];
+/// Names of days on which somebody or something comes to stay.
 const BEGUN: &[&str] = &[
     "join", "hire", "start", "sinc", "instal", "built", "found", "open", "issu", "regist", "order", "purchas",
     "bought", "acquir",
@@ -84,11 +83,7 @@ pub(super) fn births(text: &Text<'_>, word: &str, thing: usize) -> Vec<Col> {
 }
 
 fn is_birth(column: &Column) -> bool {
-    column
-        .stems
-        .iter()
-        .chain(&column.words)
-        .any(|w| BORN.contains(&w.as_str()))
+    column.stems.iter().chain(&column.words).any(|w| lexicon::is_birth(w))
 }
 
 /// Whether any word speaks of being old, rather than of a number of something else.

@@ -1,6 +1,6 @@
 //! "Average price", "total of the sales", "avg number of orders", and the same behind the column: "the price on average".
 
-use super::{measures, things, value_cond, Construction, Edge};
+use super::{in_all, measures, things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Key, Measure};
 use crate::known::{Col, Role};
 use crate::lexicon;
@@ -422,11 +422,10 @@ pub(crate) fn own(text: &Text<'_>, table: usize) -> Vec<Col> {
 
 /// The function that stands behind its column.
 fn behind_of(text: &Text<'_>, end: usize) -> Option<(Agg, usize)> {
+    if let Some((agg, next)) = in_all::together(text, end) {
+        return Some((agg, next - end));
+    }
     match (text.word(end), text.word(end + 1)) {
-        ("on", "average") => Some((Agg::Avg, 2)),
-        ("in" | "all", "total" | "together" | "all" | "told") => Some((Agg::Sum, 2)),
-        ("put" | "added", "together") => Some((Agg::Sum, 2)),
-        ("altogether", _) => Some((Agg::Sum, 1)),
         (word, next) if matches!(word, "average" | "avg" | "total" | "median") && next != "number" => {
             lexicon::aggregate(word).map(|a| (a, 1))
         }

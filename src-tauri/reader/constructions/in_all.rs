@@ -40,6 +40,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let (agg, end) = match (before, together(text, end)) {
         (Some(agg), _) => (Some(agg), end),
         (None, Some((agg, end))) => (Some(agg), end),
+        (None, None) if text.word(end) == "overall" => (Some(Agg::Sum), end + 1),
         // "Over 45 an hour": each row's own.
         (None, None) if !rate.is_empty() => (None, end),
         (None, None) => return,
@@ -70,15 +71,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 }
 
 /// What stands behind the number to say that it is of all rows together.
-fn together(text: &Text<'_>, at: usize) -> Option<(Agg, usize)> {
+pub(super) fn together(text: &Text<'_>, at: usize) -> Option<(Agg, usize)> {
     // "In all areas" is a place.
     const LAST: &str = "and for in since this last during so from by but please";
     let last = text.word(at + 2);
     let over = matches!(last, "" | "?" | "." | "," | ")") || LAST.split_whitespace().any(|w| w == last);
     Some(match (text.word(at), text.word(at + 1)) {
         ("in", "all") if !over => return None,
-        ("in", "all" | "total") | ("all", "told" | "together") | ("put", "together") => (Agg::Sum, at + 2),
-        ("altogether" | "overall", _) => (Agg::Sum, at + 1),
+        ("in", "all" | "total") | ("all", "told" | "together") | ("put" | "added", "together") => (Agg::Sum, at + 2),
+        ("altogether", _) => (Agg::Sum, at + 1),
         ("on", "average") => (Agg::Avg, at + 2),
         _ => return None,
     })

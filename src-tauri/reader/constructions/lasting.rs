@@ -219,7 +219,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let names = |i: usize| text.at(i).iter().any(|a| a.meaning == Meaning::Table(table));
         (0..text.tokens.len()).any(names)
     };
-    let visits = desc.is_some() && pairs(text).iter().any(|p| spoken(p.0.table));
+    let between = desc.map(|_| pairs(text)).unwrap_or_default();
+    let visits = between.iter().any(|p| spoken(p.0.table));
     let kept = |i: usize| {
         let unit = text.word(i + 1);
         let short = match unit {
@@ -245,12 +246,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             true => text.past(took, &["to"]) + usize::from(text.word(took) == "to"),
             false => end,
         };
-        // "The longest job in hours": by the hours that are kept of each, where they are.
-        let kept = |table: usize| {
-            let hours = |a: &Atom| matches!(a.meaning, Meaning::Column(c) if c.table == table && a.score >= 0.95);
-            (end..text.tokens.len()).any(|i| text.word(i) == "in" && text.at(i + 1).iter().any(hours))
-        };
-        for (a, b, score) in pairs(text).into_iter().take(4).filter(|p| !kept(p.0.table)) {
+        for (a, b, score) in between.into_iter().take(4) {
             let top = Top {
                 rows: None,
                 desc,

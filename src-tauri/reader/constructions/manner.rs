@@ -20,7 +20,7 @@ pub const MANNER: Construction = Construction {
 const MEANS: [(&str, &str); 5] = [
     (
         "pay pays paid settle settled",
-        "pay+method paid+by pay+by pay+type pay+mode payment+method payment+type pay+mth method tender",
+        "pay+method paid+by pay+by pay+type pay+mode payment+method payment+type method tender",
     ),
     (
         "hear heard find found discover discovered",

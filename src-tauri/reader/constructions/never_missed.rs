@@ -1,6 +1,7 @@
 //! What was never missed: "children who havent missed a session", "never skipped a lesson". Two denials: none of their rows says
 //! that they were not there.
 
+use super::absent::is_of_presence;
 use super::{things, Edge};
 use crate::frame::{Act, Ent};
 use crate::known::Col;
@@ -8,8 +9,6 @@ use crate::lexicon;
 use crate::link::{absent, Text};
 use crate::query::Cond;
 
-/// Names of columns that say whether somebody was there.
-const THERE: [&str; 6] = ["attend", "present", "came", "show", "turn", "here"];
 const GAP: &[&str] = &["a", "an", "any", "one", "single", "their", "of", "the"];
 
 /// Whether it is denied that something was missed, and rows say so: then none of them may be there, and the rest is no absence.
@@ -22,7 +21,7 @@ pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) -> bool {
     for (ent, end, score) in things(text, text.past(from + 1, GAP)) {
         let Ent::Table(table) = ent else { continue };
         for (column, c) in text.known.tables[table].columns.iter().enumerate() {
-            let named = c.stems.iter().any(|s| THERE.contains(&s.as_str()));
+            let named = is_of_presence(c);
             let no = match c.noes() {
                 no if named && !no.is_empty() => no,
                 _ => absent(c).unwrap_or_default(),

@@ -466,11 +466,7 @@ fn sorts(text: &Text<'_>, at: usize) -> bool {
 
 fn days(text: &Text<'_>, table: usize, base: f64) -> Vec<(crate::known::Col, f64)> {
     let times = text.known.columns(table).filter(|(_, c)| c.is_time());
-    let born = |words: &[String]| {
-        words
-            .iter()
-            .any(|w| matches!(w.as_str(), "birth" | "born" | "dob" | "birthday"))
-    };
+    let born = |words: &[String]| words.iter().any(|w| crate::lexicon::is_birth(w));
     let mut out: Vec<(crate::known::Col, f64)> = times
         .enumerate()
         .map(|(i, (col, c))| {

@@ -310,6 +310,17 @@ fn names_of_constructions_are_their_own() {
     assert_eq!(names.len(), CONSTRUCTIONS.len());
 }
 
+/// The first reading for a person, by what was learned.
+#[track_caller]
+fn read_first(known: &Known, question: &str) -> String {
+    let people = crate::asked::Asked {
+        style: crate::asked::Style::People,
+        ..asked(question)
+    };
+    let found = crate::read(known, &people, Weights::learned());
+    found.into_iter().next().map(|r| r.sql).unwrap_or_default()
+}
+
 /// The first reading of a question.
 fn first(question: &str) -> String {
     let readings = crate::read(&shop(), &asked(question), &Weights::default());

@@ -301,3 +301,8 @@ pub fn is_cover(words: &[String]) -> bool {
         "warranty guarantee insurance cover mot visa licence license certificate certification passport trial";
     words.iter().any(|word| COVERS.split(' ').any(|w| w == word))
 }
+
+/// The day on which somebody was born.
+pub fn is_birth(word: &str) -> bool {
+    matches!(word, "birth" | "born" | "dob" | "birthday" | "bdate")
+}

@@ -331,7 +331,7 @@ impl<'a> Finder<'a> {
             "it and another column of its table number the rows of {to}, and {}",
             occur(Some(role.contained))
         );
-        self.foreign(role.child, role.parent, role.confidence, (why, false))
+        self.foreign(role.child, role.parent, roles::CONFIDENCE, (why, false))
     }
 
     fn called(&self, column: usize) -> String {

@@ -17,13 +17,12 @@ const FEWEST: u64 = 10;
 /// How much of the numbering each of them has to fill.
 const FILLED: f64 = 0.5;
 /// Values prove it, but no name does.
-const CONFIDENCE: f64 = 0.7;
+pub const CONFIDENCE: f64 = 0.7;
 
 /// Positions among the columns.
 pub struct Role {
     pub child: usize,
     pub parent: usize,
-    pub confidence: f64,
     pub contained: Contained,
 }
 
@@ -34,9 +33,11 @@ pub fn roles<'a>(
     taken: &BTreeSet<usize>,
 ) -> Vec<Role> {
     let number = |at: usize| columns[at].column.kind.is_number();
-    let parents: Vec<usize> = (0..columns.len())
+    let known = |at: usize| Some((at, sketch(at)?));
+    let parents: Vec<(usize, &Sketch)> = (0..columns.len())
         .filter(|at| number(*at) && (columns[*at].is_key || columns[*at].own_key))
-        .filter(|at| sketch(*at).is_some_and(|s| s.unique && s.whole))
+        .filter_map(known)
+        .filter(|(_, s)| s.unique && s.whole)
         .collect();
     let free = |at: &usize| {
         let c = &columns[*at];
@@ -44,22 +45,36 @@ pub fn roles<'a>(
         number(*at) && c.keyed() && !c.base.is_empty() && !own
     };
     let mut out = Vec::new();
-    let tables: BTreeSet<usize> = columns.iter().map(|c| c.at).collect();
-    for table in tables {
-        let children: Vec<usize> = (0..columns.len())
-            .filter(|c| columns[*c].at == table)
-            .filter(free)
-            .collect();
-        let fits = |child: usize, parent: usize| {
-            let (from, to) = (sketch(child)?, sketch(parent)?);
-            let contained = containment(from, to)?;
-            let whole = contained.inside >= FEWEST && contained.inside == contained.compared;
-            (whole && from.resemblance(to) >= FILLED).then_some(contained)
+    // The columns of a table stand together.
+    let all: Vec<usize> = (0..columns.len()).collect();
+    for table in all.chunk_by(|a, b| columns[*a].at == columns[*b].at) {
+        let children: Vec<(usize, &Sketch)> = table.iter().copied().filter(free).filter_map(known).collect();
+        if children.len() < 2 {
+            continue;
+        }
+        // How many values there are is compared first: a large schema has millions of such pairs.
+        let fits = |from: &Sketch, to: &Sketch| {
+            let (few, many) = (from.hashes.len(), to.hashes.len());
+            let near = few <= many && few as f64 >= FILLED * many as f64;
+            let filled = near && from.resemblance(to) >= FILLED;
+            let contained = containment(from, to).filter(|_| filled)?;
+            (contained.inside >= FEWEST && contained.inside == contained.compared).then_some(contained)
         };
-        let others = parents.iter().copied().filter(|p| columns[*p].at != table);
+        let others = parents
+            .iter()
+            .copied()
+            .filter(|p| columns[p.0].at != columns[table[0]].at);
         // The parents that at least two of them fill.
         let mut found: Vec<(usize, Vec<(usize, Contained)>)> = others
-            .map(|p| (p, children.iter().filter_map(|c| Some((*c, fits(*c, p)?))).collect()))
+            .map(|(p, to)| {
+                (
+                    p,
+                    children
+                        .iter()
+                        .filter_map(|(c, from)| Some((*c, fits(from, to)?)))
+                        .collect(),
+                )
+            })
             .filter(|f: &(usize, Vec<_>)| f.1.len() > 1)
             .collect();
         // Where two tables are numbered alike, English may tell: home and away are teams.
@@ -77,7 +92,6 @@ pub fn roles<'a>(
             out.extend(list.iter().map(|(child, contained)| Role {
                 child: *child,
                 parent: *parent,
-                confidence: CONFIDENCE,
                 contained: *contained,
             }));
         }

@@ -2,6 +2,7 @@
 
 use super::{ENDS, STARTS};
 use crate::known::{Col, Column};
+use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 
 /// Names of days on which something is fixed, and of those on which it then begins.
@@ -48,11 +49,8 @@ pub(in super::super) fn pairs(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
     let ahead = says(&["ahead", "advance", "notice"]);
     let notes = ahead || says(&["wait", "waits", "waited", "waiting", "before", "between", "lead"]);
     let days = |table: usize| -> Vec<(Col, &Column)> {
-        let is_day = |c: &Column| {
-            (c.is_time() || c.clock)
-                && !c.is_number()
-                && !c.words.iter().any(|w| matches!(w.as_str(), "birth" | "dob" | "born"))
-        };
+        let is_day =
+            |c: &Column| (c.is_time() || c.clock) && !c.is_number() && !c.words.iter().any(|w| lexicon::is_birth(w));
         text.known.columns(table).filter(|(_, c)| is_day(c)).collect()
     };
     let inner = |words: &[String], at: usize| words[at].len() < 3 && at > 0 && at + 1 < words.len();
@@ -121,21 +119,23 @@ pub(in super::super) fn pairs(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
         }
     }
     // "From the quote to the move", "how far ahead do people book": the days of a row and of what it belongs to.
-    for link in &text.known.links {
+    let named_two = says(&["from", "between"]);
+    for link in text.known.links.iter().filter(|_| named_two || ahead) {
         let Some((one, other)) = link.tables().filter(|t| t.0 != t.1) else {
             continue;
         };
         for (from, to) in [(one, other), (other, one)] {
+            let ends: Vec<_> = days(to).into_iter().map(|(b, c)| (b, c, told(text, b))).collect();
             for (a, first) in days(from) {
-                for (b, second) in days(to) {
+                let begun = told(text, a);
+                for (b, second, ended) in &ends {
                     if first.clock || second.clock {
                         continue;
                     }
-                    let both =
-                        told(text, a).zip(told(text, b)).is_some_and(|(x, y)| x < y) && says(&["from", "between"]);
+                    let both = named_two && begun.zip(*ended).is_some_and(|(x, y)| x < y);
                     let booked = ahead && named(first, BOOKED) && named(second, BEGINS);
                     if both || booked {
-                        out.push((a, b, if both { 0.9 } else { 0.7 }));
+                        out.push((a, *b, if both { 0.9 } else { 0.7 }));
                     }
                 }
             }

@@ -2,11 +2,9 @@
 
 use askwell_contract::TypeKind::{Integer, Text as Words};
 
-use super::{asked, column, shop, table};
-use crate::asked::{Asked, Style};
+use super::{column, read_first, shop, table};
 use crate::known::Role::{Category, Code, Key, Label, Reference, Text, Time};
 use crate::known::{Col, Known, Link};
-use crate::rank::Weights;
 
 fn surgery() -> Known {
     let unique = |name: &str, role| {
@@ -58,12 +56,7 @@ fn surgery() -> Known {
 
 #[track_caller]
 fn first(question: &str) -> String {
-    let people = Asked {
-        style: Style::People,
-        ..asked(question)
-    };
-    let found = crate::read(&surgery(), &people, Weights::learned());
-    found.into_iter().next().map(|r| r.sql).unwrap_or_default()
+    read_first(&surgery(), question)
 }
 
 #[test]

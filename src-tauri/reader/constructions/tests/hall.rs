@@ -3,7 +3,7 @@
 
 use askwell_contract::TypeKind::{Integer, Real, Text as Words};
 
-use super::{asked, column, shop, table};
+use super::{asked, column, read_first, shop, table};
 use crate::asked::{Asked, Style};
 use crate::known::Role::{Category, Key, Measure, Reference, Text, Time};
 use crate::known::{Col, Known, Link};
@@ -64,8 +64,7 @@ fn people(question: &str) -> Asked {
 
 #[track_caller]
 fn first(question: &str) -> String {
-    let found = crate::read(&hall(), &people(question), Weights::learned());
-    found.into_iter().next().map(|r| r.sql).unwrap_or_default()
+    read_first(&hall(), question)
 }
 
 #[test]

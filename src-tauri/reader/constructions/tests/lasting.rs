@@ -2,11 +2,9 @@
 
 use askwell_contract::TypeKind::{Integer, Real, Text as Words};
 
-use super::{asked, column, shop, table};
-use crate::asked::{Asked, Style};
+use super::{column, read_first, shop, table};
 use crate::known::Role::{Category, Key, Measure, Reference, Text, Time};
 use crate::known::{Col, Known, Link};
-use crate::rank::Weights;
 
 fn yard() -> Known {
     let time = |name: &str| column(name, Words, Time);
@@ -51,12 +49,7 @@ fn yard() -> Known {
 
 #[track_caller]
 fn first(question: &str) -> String {
-    let people = Asked {
-        style: Style::People,
-        ..asked(question)
-    };
-    let found = crate::read(&yard(), &people, Weights::learned());
-    found.into_iter().next().map(|r| r.sql).unwrap_or_default()
+    read_first(&yard(), question)
 }
 
 #[test]
