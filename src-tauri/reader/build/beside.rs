@@ -255,6 +255,8 @@ impl Builder<'_> {
         // Nor does "did we sign more in 2023 than in 2024".
         let first_word = self.text.tokens.iter().find(|t| t.kind != TokenKind::Mark);
         let whether = first_word.is_some_and(|t| matches!(lexicon::opener(&[&t.lower]), Some((Opener::Whether, _))));
+        // "And by how much" asks for the difference all the same.
+        let whether = whether && !self.says(&["much"]);
         let more = gap || !or && !whether && self.says(&["more", "less", "fewer", "higher", "lower"]);
         let back = begins(&first).is_some_and(|a| begins(&second).is_some_and(|b| b < a));
         let mut out = Vec::new();

@@ -4,7 +4,7 @@ use super::conditions::Conditions;
 use super::{Builder, Built};
 use crate::constructions::by::usual_of;
 use crate::frame::{Ent, Key, Measure};
-use crate::known::Col;
+use crate::known::{Col, Role};
 use crate::query::{Agg, Cond, Expr, Part, Query};
 
 impl Builder<'_> {
@@ -367,6 +367,10 @@ impl Builder<'_> {
                     true => Expr::agg(Agg::Count, Expr::Col(c)),
                     false => Expr::count(c.table),
                 }
+            }
+            // The books of an order are its lines, though another order has the same book.
+            Measure::Count(Ent::Column(c)) if self.known.column(c).role == Role::Reference => {
+                Expr::agg(Agg::Count, Expr::Col(c))
             }
             Measure::Count(e) => self.count(e, true),
             Measure::Figure(agg, c) => Expr::agg(agg, Expr::Col(c)),

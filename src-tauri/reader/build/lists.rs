@@ -131,7 +131,9 @@ impl Builder<'_> {
             .filter_map(|l| l.tables())
             .filter(|l| l.0 == ent.table())
             .map(|l| Ent::Table(l.1));
-        for e in people.chain(one) {
+        // "Suites booked fewer than 10 times" are rooms, and not the guests in them.
+        let head = self.frame.head.map(Ent::Table);
+        for e in head.into_iter().chain(people).chain(one) {
             if e.table() != ent.table() && self.known.belongs(ent.table(), e.table()) && !out.iter().any(|o| o.0 == e) {
                 out.push((e, -0.2 * out.len() as f64));
             }
@@ -193,7 +195,10 @@ impl Builder<'_> {
                 || matches!(ent, Ent::Column(_)) && !self.known.tables.is_empty();
             // A figure that the person named is one of all rows, and never each of them once.
             let each = |c: Col| !matches!(self.known.column(c).told, Some(Told::Figure { .. }));
-            let plain = q.select.iter().all(|e| matches!(e, Expr::Col(c) if each(*c)));
+            let plain = q
+                .select
+                .iter()
+                .all(|e| matches!(e, Expr::Col(c) | Expr::Linked(c, ..) if each(*c)));
             let key = q
                 .select
                 .iter()

@@ -66,7 +66,7 @@ impl Builder<'_> {
         // "The end of 2024" is a time of its own.
         let time = then == "of" || matches!(before, "the" | "year" | "month");
         match (word, then) {
-            ("sign" | "signs" | "signed" | "signing", "up") => Some(Turn::Came),
+            ("sign" | "signs" | "signed" | "signing", "up") | ("taken" | "took", "on") => Some(Turn::Came),
             ("drop" | "drops" | "dropped" | "dropping", "out") => Some(Turn::Went),
             _ if listed(CAME, word) => Some(Turn::Came),
             _ if listed(WENT, word) => Some(Turn::Went),

@@ -90,6 +90,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if score < NAMED.ln() && counted(ent.table()) {
             continue;
         }
+        // The firms of contractors that go by `firm` are counted as its rows.
+        let ent = rows_of(text, ent).filter(|_| !distinct).unwrap_or(ent);
         let said = rows_that(text, ent, score).filter(|_| !distinct);
         if let Some(cond) = said {
             let mut acts = count(Some(Ent::Table(ent.table())), false);
@@ -164,6 +166,16 @@ fn rows_that(text: &Text<'_>, ent: Ent, score: f64) -> Option<Cond> {
     let blank = column.top.first().is_some_and(|t| column.gaps.contains(t));
     let few = matches!(column.role, Role::Category | Role::Code) && column.distinct <= FEW;
     (few && score > LIKE && (blank || column.nulls * 2 > column.rows)).then_some(Cond::Null(Expr::Col(col), true))
+}
+
+/// The rows that a column names, one by one.
+fn rows_of(text: &Text<'_>, ent: Ent) -> Option<Ent> {
+    let Ent::Column(c) = ent else { return None };
+    let (table, column) = (&text.known.tables[c.table], text.known.column(c));
+    let called = table.labels.first() == Some(&c.column) && !table.key.is_empty();
+    let apart = column.distinct * 20 >= column.rows * 19 && column.nulls == 0;
+    let named = column.words.last().is_some_and(|w| w == "name");
+    (called && apart && !named).then_some(Ent::Table(c.table))
 }
 
 /// "Different people", "different things", "different days", of a sheet that calls them something else.

@@ -310,14 +310,6 @@ pub(crate) fn things(text: &Text<'_>, at: usize) -> Vec<(Ent, usize, f64)> {
                 if names && !column.is_time() {
                     let key = if column.role == Role::Key { -1.0 } else { 0.0 };
                     out.push((Ent::Column(c), atom.end, score + key - 0.25));
-                    // The firms of contractors that go by `firm` are its rows.
-                    let table = &text.known.tables[c.table];
-                    let called = table.labels.first() == Some(&c.column) && !table.key.is_empty();
-                    let apart = column.distinct * 20 >= column.rows * 19 && column.nulls == 0;
-                    let named = column.words.last().is_some_and(|w| w == "name");
-                    if called && apart && !named {
-                        out.push((Ent::Table(c.table), atom.end, score - 0.1));
-                    }
                 }
                 // "Bookings" are the rows that each keep when they were booked.
                 let word = &text.tokens[at];

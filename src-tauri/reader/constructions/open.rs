@@ -6,6 +6,7 @@ use crate::known::{Col, Column};
 use crate::lexicon;
 use crate::link::{keeps_outcomes, senses, Meaning, Text, BEGAN};
 use crate::query::Cond;
+use crate::words::plurals;
 
 pub const OPEN: Construction = Construction {
     name: "open",
@@ -61,7 +62,18 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             .any(|a| matches!(&a.meaning, Meaning::Value { col: c, part: false, .. } if *c == col && !a.loose))
     };
     for (col, column) in text.known.all() {
-        if stored(col)
+        // The code of a component is no state that a bug is in.
+        let elsewhere = text.known.links.iter().any(|l| {
+            let named = |t: usize| {
+                text.known.tables[t]
+                    .words
+                    .iter()
+                    .any(|w| CALLED.contains(&plurals::singular(w).as_str()))
+            };
+            l.from.as_slice() == [col] && l.tables().is_some_and(|t| !named(t.1))
+        });
+        if elsewhere
+            || stored(col)
             || text.stored_elsewhere(from..from + 1, col.table)
             || !keeps_outcomes(column)
             || column.top.len() < column.distinct as usize
@@ -108,13 +120,17 @@ fn several(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// Whether a stored text says that something is not over.
+pub(super) fn awaits(text: &str) -> bool {
+    senses(text).iter().any(|s| !lexicon::is_over(*s))
+}
+
 /// The texts after which something is still awaited; `None` where the column does not tell.
 fn open(column: &Column) -> Option<Vec<String>> {
     let over = |v: &String| {
         let says = senses(v);
         !says.is_empty() && says.iter().all(|s| lexicon::is_over(*s))
     };
-    let awaits = |v: &String| senses(v).iter().any(|s| !lexicon::is_over(*s));
     let called = column.words.iter().any(|w| CALLED.contains(&w.as_str()));
     let (ended, left): (Vec<&String>, Vec<&String>) = column
         .top

@@ -1,7 +1,7 @@
 //! Where a thing stands, told by a day that has come or has not: "open tickets", "unpaid bills", "members who left",
 //! "still running", "not yet delivered".
 
-use super::{Construction, Edge};
+use super::{open, Construction, Edge};
 use crate::frame::Act;
 use crate::known::{Col, Column};
 use crate::lexicon;
@@ -173,8 +173,21 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             // A text of the same rows that says so itself is surer than a day that has not come.
             let stored = |a: &Atom| matches!(a.meaning, Meaning::Value { col: c, part: false, .. } if c.table == col.table && !a.loose);
             let state = if word == "still" { text.word(from + 1) } else { word };
-            let said = matches!(state, "active" | "current" | "live" | "valid" | "open" | "pending")
-                && (at..end).any(|i| text.at(i).iter().any(stored));
+            // "Still open" is 'Open' where nothing else that is stored is not over yet, either.
+            let alone = |a: &Atom| match a.meaning {
+                Meaning::Value { col, .. } => {
+                    let top = text.known.column(col).top.iter();
+                    top.filter(|v| open::awaits(v)).count() < 2
+                }
+                _ => false,
+            };
+            let said = match state {
+                "active" | "current" | "live" | "valid" => (at..end).any(|i| text.at(i).iter().any(stored)),
+                "open" | "pending" if word == "still" => {
+                    (at..end).any(|i| text.at(i).iter().any(|a| stored(a) && alone(a)))
+                }
+                _ => false,
+            };
             // "In service" may be a text by itself.
             let said = said || text.at(at).iter().any(|a| a.end == end && end > at + 1 && stored(a));
             let score = score - if said { 0.8 } else { 0.0 };

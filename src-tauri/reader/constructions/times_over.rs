@@ -2,6 +2,7 @@
 
 use super::{average_of, measures, things, Construction, Edge};
 use crate::frame::{Act, Compare, Ent, Measure};
+use crate::known::Col;
 use crate::lexicon;
 use crate::link::{Meaning, Text};
 use crate::query::Op;
@@ -76,7 +77,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     // "Renewed at least twice": how often is kept as a number.
     if let Some(before) = at.checked_sub(1) {
-        for (col, _, score) in measures(text, before).into_iter().filter(|m| m.1 == at) {
+        // What is so or not is no number of times.
+        let often = |m: &(Col, usize, f64)| m.1 == at && !text.is_flag(m.0) && text.known.column(m.0).max != Some(1.0);
+        for (col, _, score) in measures(text, before).into_iter().filter(often) {
             push(end, Some(Measure::Col(col)), 0.7 + score);
         }
     }

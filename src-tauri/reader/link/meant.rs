@@ -28,7 +28,9 @@ impl Text<'_> {
             .strip_prefix(&one)
             .is_some_and(|rest| rest.len() > 1 && is_word(rest));
         let doer = token.lower.ends_with("ed") && value.ends_with("er") && stem(&value).starts_with(&token.stem);
-        let general = GENERAL.split_whitespace().any(|w| w == token.lower);
+        // "Not companies" where some donors are an 'organisation'.
+        let is_general = |word: &str| GENERAL.split_whitespace().any(|w| w == word);
+        let general = is_general(&token.lower) && !is_general(&value);
         let named = self
             .stored(v)
             .is_some_and(|col| self.known.column(col).stems.contains(&token.stem));

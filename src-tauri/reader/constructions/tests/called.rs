@@ -43,14 +43,23 @@ fn surgery() -> Known {
         table("visits", visits, None),
         table("patients", patients, Some(1)),
         table("pumps", pumps, Some(2)),
+        table(
+            "fees",
+            vec![
+                column("id", Integer, Key),
+                column("visit_id", Integer, Reference),
+                column("amount", Integer, crate::known::Role::Measure),
+            ],
+            None,
+        ),
     ];
-    let link = |column, to| Link {
-        from: vec![Col { table: 1, column }],
+    let link = |table, column, to| Link {
+        from: vec![Col { table, column }],
         to: vec![Col { table: to, column: 0 }],
         inferred: false,
         untidy: false,
     };
-    known.links = vec![link(1, 0), link(2, 2)];
+    known.links = vec![link(1, 1, 0), link(1, 2, 2), link(4, 1, 1)];
     known.ready()
 }
 
@@ -79,4 +88,28 @@ fn a_listed_row_shows_what_it_belongs_to_by_name() {
 fn what_often_has_no_name_shows_its_number_too() {
     let sql = first("five heaviest pumps");
     assert!(sql.starts_with("SELECT pump_number, pump_name"), "{sql}");
+}
+
+#[test]
+fn a_row_with_names_in_it_is_listed_once_however_many_it_is_asked_by() {
+    let sql = first("list the visits with a fee over 50");
+    assert!(sql.contains("DISTINCT") && sql.contains("surname"), "{sql}");
+}
+
+#[test]
+fn how_many_firms_counts_rows_and_a_list_of_them_keeps_their_name() {
+    let mut known = surgery();
+    let mut firm = column("firm", Words, Category);
+    firm.distinct = firm.rows;
+    known.tables = vec![table(
+        "contractors",
+        vec![column("id", Integer, Key), firm, column("trade", Words, Category)],
+        Some(1),
+    )];
+    known.links.clear();
+    let known = known.ready();
+    let sql = read_first(&known, "how many firms do we use");
+    assert!(sql.contains("COUNT(*)"), "{sql}");
+    let sql = read_first(&known, "firms with their trade");
+    assert!(sql.contains("firm") && sql.contains("trade"), "{sql}");
 }
