@@ -3,6 +3,8 @@
 //! In: [`Asked`], [`Known`]. Out: [`Text`]: tokens, and atoms by where they begin, best first. Names, values and times were
 //! looked up before; added here is what needs English: scales ("heaviest"), words of business ("turnover") and numbers.
 
+use std::ops::Range;
+
 use askwell_contract::run::{FieldMatch, Span, ValueMatch};
 use askwell_contract::time::TimeMatch;
 use askwell_contract::TypeKind;
@@ -13,7 +15,7 @@ use crate::frame::Ent;
 use crate::known::{Col, Column, Known, Role};
 use crate::lexicon::{self, Degree};
 use crate::words::lexicon::edits;
-use crate::words::{tokenise, Token, TokenKind};
+use crate::words::{plurals, tokenise, Token, TokenKind};
 
 mod agents;
 mod begun;
@@ -101,6 +103,8 @@ pub struct Text<'a> {
     /// For each time the one of the question that it was made of.
     sources: Vec<Option<usize>>,
     atoms: Vec<Vec<Atom>>,
+    /// Where words say nothing one by one.
+    sayings: Vec<Range<usize>>,
 }
 
 /// How a name was found that the person gave.
@@ -123,7 +127,9 @@ impl<'a> Text<'a> {
             times,
             sources,
             atoms,
+            sayings: Vec::new(),
         };
+        text.sayings = text.sayings();
         text.names();
         text.partials();
         text.numbered();
@@ -176,6 +182,22 @@ impl<'a> Text<'a> {
         self.tokens.get(at).map_or("", |t| t.lower.as_str())
     }
 
+    /// "On our books", where no table is called so.
+    fn sayings(&self) -> Vec<Range<usize>> {
+        let found = (0..self.tokens.len()).map(|at| at..at + lexicon::saying(&self.words(at)));
+        let named = |s: &Range<usize>| {
+            let last = plurals::singular(self.word(s.end - 1));
+            let mut tables = self.known.tables.iter();
+            tables.any(|t| t.words.iter().any(|w| plurals::singular(w) == last))
+        };
+        found.filter(|s| !s.is_empty() && !named(s)).collect()
+    }
+
+    /// The end of a saying that begins at a token.
+    pub fn saying(&self, at: usize) -> Option<usize> {
+        self.sayings.iter().find(|s| s.start == at).map(|s| s.end)
+    }
+
     /// The next token that is no article or the like.
     pub fn past(&self, mut at: usize, skip: &[&str]) -> usize {
         while at < self.tokens.len() && skip.contains(&self.word(at)) {
@@ -192,9 +214,9 @@ impl<'a> Text<'a> {
     }
 
     fn add(&mut self, atom: Atom) {
-        // "Of all time" names no time.
-        let all_time = atom.start > 0 && (self.word(atom.start - 1), self.word(atom.start)) == ("all", "time");
-        if all_time || aside::is_aside(&self.tokens[atom.start]) {
+        let whole = |s: &Range<usize>| atom.start <= s.start && s.end <= atom.end;
+        let said = |s: &Range<usize>| atom.start < s.end && s.start < atom.end && !whole(s);
+        if self.sayings.iter().any(said) || aside::is_aside(&self.tokens[atom.start]) {
             return;
         }
         // A time of day is no date.

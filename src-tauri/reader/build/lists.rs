@@ -305,7 +305,12 @@ impl Builder<'_> {
         let mut tables = vec![ent.table()];
         tables.extend(conds.having.iter().filter_map(|h| h.0.table()));
         tables.dedup();
-        for groups in self.thing_key(ent) {
+        // Each row by itself has nothing to add up: "films over two hours".
+        let own = |m: &Measure| matches!(m, Measure::Col(c) | Measure::Figure(_, c) if c.table == ent.table());
+        let own = conds.having.iter().all(|h| own(&h.0));
+        let unique = |e: &Expr| matches!(e, Expr::Col(c) if c.table == ent.table() && self.known.column(*c).unique);
+        let groups = self.thing_key(ent).into_iter();
+        for groups in groups.filter(|g| !(own && g.by.iter().any(unique))) {
             let figures: Vec<Expr> = conds
                 .having
                 .iter()

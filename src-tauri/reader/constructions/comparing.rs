@@ -220,6 +220,7 @@ fn figured(text: &Text<'_>, at: usize, number: f64, out: &mut Vec<Edge>) {
             "top" | "first" | "last" | "best" | "worst" | "bottom" | "the" | "next" | "past" | "previous"
         );
     stars(text, at, number, out);
+    let bounded = is_bounded(text, at);
     for (col, end, score) in measures(text, at + 1) {
         if text.known.column(col).role != Role::Measure || text.word(at + 1) == "of" {
             continue;
@@ -228,11 +229,18 @@ fn figured(text: &Text<'_>, at: usize, number: f64, out: &mut Vec<Edge>) {
         let (op, end, sure) = match (text.word(end), text.word(end + 1)) {
             ("or", "more" | "over" | "better" | "above" | "up") => (Op::Ge, end + 2, 1.2),
             ("or", "less" | "fewer" | "under" | "below") => (Op::Le, end + 2, 1.2),
-            _ if ranked => continue,
+            _ if ranked || bounded => continue,
             _ => (Op::Eq, end, if kind { 1.3 } else { 0.4 }),
         };
         push(at, end, Some(Measure::Col(col)), op, number, None, sure + score, out);
     }
+}
+
+/// "Over three hours" is not three of them.
+fn is_bounded(text: &Text<'_>, at: usize) -> bool {
+    let longest = at.min(5);
+    (1..=longest)
+        .any(|n| matches!(lexicon::comparison(&text.words(at - n)), Some((op, taken)) if taken == n && op != Op::Eq))
 }
 
 /// "One star": a mark on a scale of five, where nothing is called a star.

@@ -116,15 +116,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         false => (at, false),
     };
     // "On our books" is said of all that are kept.
-    let books = |i: usize| {
-        matches!(
-            (text.word(i), text.word(i + 1), text.word(i + 2)),
-            ("on", "our" | "the" | "your" | "my", "books")
-        )
-    };
-    if books(at) && !text.known.is_table(&stem("books")) {
-        out.push(Edge::new("state", at, at + 3, Vec::new(), 1.0));
+    if let Some(end) = text.saying(at) {
+        out.push(Edge::new("state", at, end, Vec::new(), 1.0));
     }
+    let books = |i: usize| text.saying(i).is_some_and(|end| text.word(end - 1) == "books");
     let word = text.word(from);
     // What is left out has not left.
     let excluded = word == "left" && text.word(from + 1) == "out";

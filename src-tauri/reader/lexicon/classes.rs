@@ -19,6 +19,40 @@ pub fn is_filler(lower: &str) -> bool {
     FILLERS.split_whitespace().any(|w| w == lower)
 }
 
+/// Sayings whose words mean nothing one by one.
+const SAYINGS: &[&str] = &[
+    "on our books",
+    "on the books",
+    "on your books",
+    "on my books",
+    "on record",
+    "on file",
+    "all time",
+    "at some point",
+    "at some time",
+    "at some stage",
+    "at any point",
+    "at any time",
+    "at any stage",
+    "at one time",
+    "in the first place",
+    "as it happens",
+    "for the record",
+];
+
+/// How many words a saying takes that begins at the first of these; 0 where none does.
+pub fn saying(words: &[&str]) -> usize {
+    let begins = |s: &&&str| {
+        let mut said = 0;
+        s.split(' ').all(|w| {
+            said += 1;
+            words.get(said - 1) == Some(&w)
+        })
+    };
+    let found = SAYINGS.iter().find(begins);
+    found.map_or(0, |s| s.split(' ').count())
+}
+
 /// Names of columns that say where something is.
 const PLACES: &str =
     "place city town location site venue store branch shop station room address region country county area \

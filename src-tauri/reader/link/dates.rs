@@ -2,7 +2,7 @@
 
 use super::{Atom, Meaning, Text};
 use crate::known::{Col, Role};
-use crate::lexicon;
+use crate::lexicon::{self, Degree};
 
 impl Text<'_> {
     /// "Date", where no column is called so: of each table the day on which its rows happened.
@@ -28,6 +28,14 @@ impl Text<'_> {
     /// Whether words mean no column, though one is called so.
     pub(super) fn is_no_name(&self, atom: &Atom) -> bool {
         matches!(atom.meaning, Meaning::Column(c) if self.is_unit_of_time(atom, c) || self.asks_how_many(atom, c))
+            || self.is_place_in_order(atom)
+    }
+
+    /// "The second most" is a place, whatever else counts seconds.
+    fn is_place_in_order(&self, atom: &Atom) -> bool {
+        let next = self.word(atom.end);
+        let top = matches!(next, "most" | "least") || matches!(lexicon::scale(next), Some((_, Degree::Superlative)));
+        self.word(atom.start) == "second" && atom.end == atom.start + 1 && top
     }
 
     /// "How many records": the words ask, though a column is called so.

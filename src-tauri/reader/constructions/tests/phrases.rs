@@ -3,7 +3,7 @@
 use askwell_contract::{Dialect, TypeKind};
 
 use super::{asked, column, table};
-use crate::known::{Known, Role};
+use crate::known::{Col, Known, Link, Role};
 use crate::rank::Weights;
 use crate::Reading;
 
@@ -60,4 +60,69 @@ fn nobody_reads_out_every_column_of_whole_rows() {
         reading.sql
     );
     assert!(reading.says.starts_with("chairs, where minutes"), "{}", reading.says);
+}
+
+fn swims(second: &str) -> Known {
+    use Role::{Key, Label, Measure, Reference, Time};
+    use TypeKind::{Integer, Text as Words};
+    let swimmers = vec![column("id", Integer, Key), column("name", Words, Label)];
+    let heats = vec![
+        column("id", Integer, Key),
+        column("swimmer_id", Integer, Reference),
+        column("booked_on", Words, Time),
+        column("seconds", Integer, Measure),
+    ];
+    let known = Known {
+        speech: Default::default(),
+        dialect: Dialect::Sqlite,
+        week: Default::default(),
+        tables: vec![table("swimmers", swimmers, Some(1)), table(second, heats, None)],
+        links: vec![Link {
+            from: vec![Col { table: 1, column: 1 }],
+            to: vec![Col { table: 0, column: 0 }],
+            inferred: false,
+            untidy: false,
+        }],
+    };
+    known.ready()
+}
+
+fn of_swims(second: &str, question: &str) -> String {
+    crate::read(&swims(second), &asked(question), Weights::learned())[0]
+        .sql
+        .clone()
+}
+
+#[test]
+fn a_saying_names_nothing() {
+    for question in [
+        "how many swimmers are on our books",
+        "how many swimmers are on file at any time",
+    ] {
+        let sql = of_swims("heats", question);
+        assert!(sql.contains("COUNT(*)") && !sql.contains("heats"), "{question}: {sql}");
+    }
+    // Where books are kept, they are meant.
+    let known = swims("books");
+    let asked = asked("which swimmers are on the books");
+    let text = crate::link::Text::new(&known, &asked);
+    assert_eq!(text.saying(3), None);
+}
+
+#[test]
+fn the_second_most_is_a_place_and_no_time() {
+    let sql = of_swims("heats", "which swimmer has the second most heats");
+    assert!(sql.contains("OFFSET 1") && !sql.contains("seconds"), "{sql}");
+    let sql = of_swims("heats", "which swimmer has the most seconds");
+    assert!(sql.contains("SUM(heats.seconds)") && !sql.contains("OFFSET"), "{sql}");
+}
+
+#[test]
+fn over_so_many_units_is_more_than_they_are() {
+    let sql = first("chairs over two hours").sql;
+    assert!(sql.contains("> 120") && !sql.contains("= "), "{sql}");
+    let sql = first("chairs over 120 minutes").sql;
+    assert!(sql.contains("> 120") && !sql.contains("= 120"), "{sql}");
+    let sql = first("which chairs have 5 minutes").sql;
+    assert!(sql.contains("= 5"), "{sql}");
 }
