@@ -14,6 +14,11 @@ use crate::query::{Agg, Expr, Query};
 use crate::read::Reading;
 
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
+    if text.asked.style == Style::People {
+        if let Some(rows) = own_rows(text) {
+            prefer(readings, |q| !is_one_by_one(text.known, q, rows));
+        }
+    }
     let Some(said) = (text.asked.style == Style::People).then(|| said(text)).flatten() else {
         return;
     };
@@ -98,6 +103,30 @@ fn said(text: &Text<'_>) -> Option<Said> {
         over,
         sums: if counted { Vec::new() } else { sums },
     })
+}
+
+/// "Average weight per parcel", of the parcels' own weight: the table.
+fn own_rows(text: &Text<'_>) -> Option<usize> {
+    let all = 0..text.tokens.len();
+    let at = all.clone().find(|at| text.word(*at) == "per")?;
+    let mean = |i: usize| matches!(text.word(i), "average" | "avg" | "mean");
+    let again = |i: usize| matches!(text.word(i), "each" | "every" | "by");
+    if !all.clone().any(mean) || all.clone().any(again) {
+        return None;
+    }
+    let table = |t: &(Ent, usize, f64)| match t.0 {
+        Ent::Table(table) => Some(table),
+        Ent::Column(_) => None,
+    };
+    things(text, at + 1).iter().find_map(table)
+}
+
+/// Whether each row of a table has an average of its own.
+fn is_one_by_one(known: &Known, q: &Query, table: usize) -> bool {
+    let own = |c: Col| c.table == table && known.column(c).unique;
+    let averages = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Avg, of, .. } if matches!(&**of, Expr::Col(c) if c.table == table));
+    let groups = q.group.iter().any(|e| matches!(e, Expr::Col(c) if own(*c)));
+    groups && q.select.iter().any(averages)
 }
 
 /// What a ratio divides.
