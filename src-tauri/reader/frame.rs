@@ -9,7 +9,7 @@ use crate::query::{Agg, Band, Cond, Op, Part};
 mod also;
 mod denied;
 mod measure;
-mod ties;
+pub(crate) mod ties;
 
 pub use also::{About, Also};
 

@@ -4,7 +4,7 @@ use crate::asked::Asked;
 use crate::build;
 use crate::chart::{self, Cover};
 use crate::constructions::{edges, is_unsold, Edge};
-use crate::frame::{Ent, Frame};
+use crate::frame::{ties, Ent, Frame};
 use crate::known::{Col, Known};
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Expr, Query};
@@ -118,10 +118,13 @@ impl<'a> Chart<'a> {
     fn new(known: &'a Known, asked: &'a Asked) -> Self {
         let text = Text::new(known, asked);
         let edges = edges(&text);
-        let covers = match text.tokens.is_empty() || known.tables.is_empty() {
+        let mut covers = match text.tokens.is_empty() || known.tables.is_empty() {
             true => Vec::new(),
             false => chart::covers(&text, &edges, COVERS),
         };
+        if covers.iter().any(|c| !ties::clash(&text, &edges, c)) {
+            covers.retain(|c| !ties::clash(&text, &edges, c));
+        }
         Self { text, edges, covers }
     }
 

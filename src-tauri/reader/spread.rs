@@ -173,3 +173,26 @@ fn is_spread(known: &Known, q: &Query, over: Ent) -> bool {
 fn below_is(below: &Expr, key: Col) -> bool {
     matches!(below, Expr::Agg { of, .. } if **of == Expr::Col(key))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constructions::tests::{asked, shop};
+
+    #[test]
+    fn an_average_per_row_of_its_own_table_is_no_row_by_itself() {
+        let known = shop();
+        let rows = |question: &str| own_rows(&Text::new(&known, &asked(question)));
+        assert_eq!(rows("average amount per order"), Some(1));
+        assert_eq!(rows("average amount per order by country"), None);
+        assert_eq!(rows("total amount per order"), None);
+        let by = |column| Query {
+            select: vec![Expr::agg(Agg::Avg, Expr::Col(Col { table: 1, column: 6 }))],
+            group: vec![Expr::Col(Col { table: 1, column })],
+            ..Query::default()
+        };
+        assert!(is_one_by_one(&known, &by(0), 1));
+        assert!(!is_one_by_one(&known, &by(3), 1));
+        assert!(!is_one_by_one(&known, &by(0), 0));
+    }
+}

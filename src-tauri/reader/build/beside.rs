@@ -25,15 +25,17 @@ impl Builder<'_> {
                     col,
                     values,
                     not: false,
-                } if self.known.column(*col).apart(values).len() > 1 => Some(*col),
+                } if self.known.column(*col).apart(values).len() > 1 && self.says_two(*col) => Some(*col),
                 _ => None,
             });
             let or = self.says(&["or"]);
             // "How many members from Leeds or York has each club": either of the two, once for each club.
-            let pooled = or && !self.frame.groups.is_empty() && !self.frame.counts.is_empty() && !self.says(MORE);
+            let each = self.says(&["each", "vs", "versus", "compare", "compared", "against", "respectively"]);
+            let counted = !self.frame.groups.is_empty() && !self.frame.counts.is_empty();
+            // "Total fees of those from Leeds or York" is one figure.
+            let pooled = or && !self.says(MORE) && (counted || !each && self.frame.top.is_none());
             if let Some(col) = several.filter(|_| !pooled) {
                 let and = !self.frame.groups.is_empty() && self.names_two(col);
-                let each = self.says(&["each", "vs", "versus", "compare", "compared", "against", "respectively"]);
                 let mut way = conds.clone();
                 way.beside.push(Expr::Col(col));
                 way.versus = true;
@@ -66,6 +68,13 @@ impl Builder<'_> {
                 self.text.at(next).iter().any(of)
             })
         })
+    }
+
+    /// Whether two places of the question speak of the column's values: "paid" alone sets 'Paid' and 'Part paid' beside nothing.
+    fn says_two(&self, col: Col) -> bool {
+        let of = |a: &Atom| matches!(&a.meaning, Meaning::Value { col: c, .. } if *c == col);
+        let said = |at: &usize| self.text.at(*at).iter().any(of);
+        (0..self.text.tokens.len()).filter(said).count() > 1
     }
 
     pub(super) fn says(&self, words: &[&str]) -> bool {
@@ -439,7 +448,7 @@ impl Builder<'_> {
                 col,
                 values,
                 not: false,
-            } => self.known.column(*col).apart(values).len() == 2,
+            } => self.known.column(*col).apart(values).len() == 2 && self.says_two(*col),
             Cond::Any(sides) => matches!(sides.as_slice(), [a, b] if of(a).is_some() && of(a) == of(b)),
             _ => false,
         })?;

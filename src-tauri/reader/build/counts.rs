@@ -6,6 +6,7 @@ use crate::asked::Style;
 use crate::constructions::told_apart;
 use crate::frame::Ent;
 use crate::query::{Agg, Cond, Expr, Query};
+use crate::words::{Token, TokenKind};
 
 impl Builder<'_> {
     pub(super) fn counts(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
@@ -26,6 +27,9 @@ impl Builder<'_> {
         let table = ent.table();
         let mut out = Vec::new();
         if !conds.having.is_empty() && f.groups.is_empty() {
+            if self.asks_how_many_last() {
+                return out;
+            }
             let ways = self.owners(ent, conds).into_iter().flat_map(|(e, chance)| {
                 let found = self.having_count(e, conds).into_iter();
                 found.map(move |b| Built {
@@ -78,6 +82,23 @@ impl Builder<'_> {
             }
         }
         out
+    }
+
+    /// "Drivers who were late three times or more, and how many": the things, each with its number.
+    fn asks_how_many_last(&self) -> bool {
+        let text = self.text;
+        let asks = (1..text.tokens.len()).find(|at| text.word(*at) == "how" && text.word(at + 1) == "many");
+        let Some(at) = asks.filter(|at| matches!(text.word(at - 1), "and" | "with" | ",")) else {
+            return false;
+        };
+        let rest = &text.tokens[at + 2..];
+        let said = |t: &Token| {
+            matches!(
+                t.lower.as_str(),
+                "times" | "each" | "of" | "them" | "they" | "there" | "were" | "are"
+            )
+        };
+        at > 3 && rest.iter().all(|t| t.kind == TokenKind::Mark || said(t))
     }
 
     /// Whether what is told apart is counted beside something else.

@@ -1,6 +1,46 @@
 //! How conditions that follow on each other are tied: by "and", by "or", and as values of one column.
 
+use super::Act;
+use crate::chart::Cover;
+use crate::constructions::Edge;
+use crate::known::Col;
+use crate::link::Text;
 use crate::query::Cond;
+use crate::words::TokenKind;
+
+/// What may stand between two values of one column.
+const TIES: &str = "and or nor vs versus v against compared plus than to with from both but not & / +";
+
+/// Whether two values of one column are said of the same rows with nothing between that ties them: "men who found us" are not
+/// the women, too.
+pub(crate) fn clash(text: &Text<'_>, edges: &[Edge], cover: &Cover) -> bool {
+    let value = |e: &Edge| match e.acts.as_slice() {
+        [Act::Where(Cond::Is {
+            col,
+            values,
+            not: false,
+        })] => Some((*col, values.clone())),
+        _ => None,
+    };
+    let ties = |at: usize| {
+        let token = &text.tokens[at];
+        token.kind == TokenKind::Mark || TIES.split_whitespace().any(|w| w == token.lower)
+    };
+    let mut said: Vec<(usize, Col, Vec<String>)> = Vec::new();
+    for e in cover.edges.iter().map(|e| &edges[*e]) {
+        let Some((col, values)) = value(e) else { continue };
+        let before = said.iter().find(|s| s.1 == col && !(s.0..e.end).any(ties));
+        if let Some((_, _, first)) = before {
+            let both = [first.as_slice(), values.as_slice()].concat();
+            let apart = |v: &[String]| text.known.column(col).apart(v).len();
+            if apart(&both) > apart(first).max(apart(&values)) {
+                return true;
+            }
+        }
+        said.push((e.end, col, values));
+    }
+    false
+}
 
 /// Values of one column stand for any of them; "or" ties a condition to the one before.
 pub(super) fn add(list: &mut Vec<Cond>, cond: Cond, or: bool) {

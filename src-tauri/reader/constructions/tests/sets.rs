@@ -297,3 +297,41 @@ fn a_value_or_otherwise_is_no_condition() {
     let sql = first(&pottery(), "potters in Hove who never made a pot");
     assert!(sql.contains("Hove"), "{sql}");
 }
+
+#[test]
+fn values_stand_beside_each_other_only_where_two_are_named() {
+    let sql = first(&pottery(), "total price of pots in Celadon or Shino");
+    assert!(sql.contains("SUM(price)") && !sql.contains("GROUP BY"), "{sql}");
+    let sql = first(&pottery(), "which had the higher total price of pots, Celadon or Shino");
+    assert!(
+        sql.contains("Celadon") && sql.contains("Shino") && sql.contains("GROUP BY"),
+        "{sql}"
+    );
+    // What one word says of all the rows is not said again of others by another.
+    let known = pottery();
+    let mut asked = people(&known, "Bowls we sold in jugs of Celadon");
+    asked.values.push(ValueMatch {
+        span: found(&asked.question, "sold").unwrap(),
+        words: "sold".to_owned(),
+        table: "pots".to_owned(),
+        column: "glaze".to_owned(),
+        value: "Shino".to_owned(),
+        similarity: 0.8,
+        exact: false,
+        rows: 10,
+        part: false,
+    });
+    let sql = crate::read(&known, &asked, Weights::learned())[0].sql.clone();
+    assert!(!sql.contains("Shino"), "{sql}");
+}
+
+#[test]
+fn how_many_behind_a_list_numbers_each_of_it() {
+    let sql = first(&pottery(), "potters who made three or more pots, and how many");
+    assert!(
+        sql.contains("name") && sql.contains("COUNT(*)") && sql.contains("HAVING"),
+        "{sql}"
+    );
+    let sql = first(&pottery(), "how many potters made three or more pots");
+    assert!(!sql.contains("name"), "{sql}");
+}
