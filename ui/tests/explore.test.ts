@@ -173,7 +173,7 @@ describe("the explorer", () => {
     await table("customers");
     await page.getByRole("button", { name: "Edit the description of the table customers" }).click();
     await id("description-short").fill("x".repeat(201));
-    await page.getByText("1 characters too many").waitFor();
+    await page.getByText("1 character too many").waitFor();
     await expect.poll(() => id("description-save").getAttribute("aria-disabled")).toBe("true");
     await id("description-short").fill("unsaveable");
     await id("description-save").click();

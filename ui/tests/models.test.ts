@@ -182,7 +182,7 @@ describe("a provider", () => {
     await id("provider-ollama").waitFor({ state: "detached" });
     await expect.poll(() => id("tier-fast").textContent()).toContain("Served by Powerful: claude-sonnet-4-6");
     await id("way-none-use").click();
-    await page.getByText("Nobody: the built-in engine does without.").first().waitFor();
+    await page.getByText("None: the built-in engine works without one.").first().waitFor();
     await expect.poll(() => id("provider-anthropic").count()).toBe(1);
   });
 });

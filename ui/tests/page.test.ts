@@ -236,7 +236,7 @@ describe("how it was found", () => {
     await expect
       .poll(() => list.locator(".step-rows > [aria-hidden]").allTextContents())
       .toEqual(["640 rows", "640 → 71 rows", "71 → 1 row"]);
-    await expect.poll(() => page.locator(".how-sum").textContent()).toBe("640 → 71 → 1 rows");
+    await expect.poll(() => page.locator(".how-sum").textContent()).toBe("Rows: 640 → 71 → 1");
     await expect
       .poll(() => list.locator(".chip-word").allTextContents())
       .toEqual(["customers", "france", "How many"]);

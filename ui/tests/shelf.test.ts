@@ -28,7 +28,7 @@ describe("the shelf", () => {
     expect(await model("omnisql-7b").textContent()).toContain("Size known once you press");
     expect(await id("shelf").textContent()).not.toContain("tokens a second");
     expect(await id("shelf-place").textContent()).toContain("huggingface.co");
-    expect(await id("shelf-place").textContent()).toContain("/home/me/Askwell/models, where 214 GB are free");
+    expect(await id("shelf-place").textContent()).toContain("/home/me/Askwell/models, where 214 GB is free");
   });
 
   it("measures this computer on a press, and only then names a speed", async () => {
@@ -79,7 +79,7 @@ describe("a download", () => {
     await openShelf("", undefined, "cloud");
     await id("get-qwen2.5-coder-1.5b").click();
     await id("use-qwen2.5-coder-1.5b").click();
-    await announced("Choose it below for what it is to do.");
+    await announced("Choose below what it does.");
     await expect.poll(() => id("tier-model-powerful").inputValue()).toBe("claude-sonnet-4-6");
   });
 

@@ -34,7 +34,7 @@ describe("what is only here", () => {
   it("says how many there are and how many are shown", () => {
     expect(heading(only([[1], [2]], 2), false)).toBe("2 rows only in this result:");
     expect(heading(only([[1], [2]], 9), false)).toBe("9 rows only in this result; the first 2:");
-    expect(heading(only([], 0), false)).toBe("Every row is in the other result, too.");
+    expect(heading(only([], 0), false)).toBe("Every row is in the other result too.");
     expect(heading(only([[1]], 1), true)).toBe("1 row only in this result, as far as it was read:");
   });
 });

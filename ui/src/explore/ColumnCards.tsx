@@ -136,7 +136,10 @@ export function ColumnCards({ detail, scroller, column, unread, onDescribe }: Pr
         <p className="quiet-text" role="status">
           {shown.length === 0
             ? t("explore.columns.none", { words: words.trim() })
-            : t("explore.columns.found", { n: shown.length, words: words.trim() })}
+            : t("explore.columns.found", {
+                columns: t("common.columns", { count: shown.length }),
+                words: words.trim(),
+              })}
         </p>
       )}
       <ul ref={place} className="plain-list profile-cards" style={{ height: cards.getTotalSize() }}>

@@ -168,7 +168,7 @@ function Left({ used, most }: { used: number; most: number }) {
   return (
     <Text slot="description" className={`letters-left ${used > most ? "over" : ""}`}>
       {used > most
-        ? t("explore.description.over", { n: used - most })
+        ? t("explore.description.over", { count: used - most })
         : t("explore.description.used", { used, most })}
     </Text>
   );

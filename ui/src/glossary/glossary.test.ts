@@ -51,7 +51,7 @@ describe("what can be saved", () => {
   it.each([
     [EMPTY, "Give it a name first."],
     [{ ...EMPTY, name: "x" }, "Say what it means first."],
-    [{ ...EMPTY, name: " REVENUE ", definition: "d" }, "There is a term of this name already."],
+    [{ ...EMPTY, name: " REVENUE ", definition: "d" }, "There is already a term with this name."],
     [{ ...EMPTY, name: "x", meaning: asKind("value", { kind: "words" }) }, "Choose a table first."],
     [
       { ...EMPTY, name: "x", meaning: asKind("column", { kind: "table", table: "t" }) },

@@ -23,7 +23,7 @@ describe("filters", () => {
       only: "Show only rows with 1,234.50",
     });
     expect(wantedOf(null, "NULL")).toMatchObject({ only: "Show only rows where this is empty" });
-    expect(wantedOf(" \n", "")).toMatchObject({ without: "Leave out rows with blanks alone" });
+    expect(wantedOf(" \n", "")).toMatchObject({ without: "Leave out rows with nothing but blanks" });
     expect(wantedOf({ json: "{}" }, "{}").can).toBe(false);
     expect(wantedOf({ real: "NaN" }, "NaN").can).toBe(false);
     expect(wantedOf("x".repeat(5_000), "").can).toBe(false);

@@ -78,7 +78,7 @@ describe("money and tokens", () => {
     );
     expect(takes({ from: 12, to: 12.2 }, { from: 0, to: 0 })).toBe("About 12 s a question, at no cost.");
     expect(takes({ from: 5, to: 5 }, null)).toBe("About 5.0 s a question, price unknown.");
-    const unknown = "How long it takes and what it costs is shown once it was tried.";
+    const unknown = "How long it takes and what it costs is shown once it has been tried.";
     expect(takes(null, null)).toBe(unknown);
     expect(takesWords(undefined)).toBe(unknown);
   });

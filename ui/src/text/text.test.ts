@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { chooseNumbers } from "../format/numbers";
 import { t } from ".";
+import "./en/exploreMore";
 import de from "./de";
 import en from "./en";
 import { flat, type Tree } from "./flat";
@@ -76,5 +77,9 @@ describe("messages", () => {
     chooseNumbers("point");
     expect(said()).toEqual(["1 row", "2.000 rows"]);
     chooseNumbers("system");
+    expect([1, 2].map((count) => t("explore.description.over", { count }))).toEqual([
+      "1 character too many",
+      "2 characters too many",
+    ]);
   });
 });
