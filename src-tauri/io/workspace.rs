@@ -222,6 +222,17 @@ impl Workspace for Folder {
         Ok(())
     }
 
+    fn length(&self, room: &str, key: &str) -> Result<Option<u64>> {
+        for path in [self.path(room, key)?, self.log(room, key)?] {
+            match fs::metadata(&path) {
+                Ok(about) => return Ok(Some(about.len())),
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Err(error) => return Err(disk::problem(&error, &path)),
+            }
+        }
+        Ok(None)
+    }
+
     fn place(&self) -> String {
         self.dir.display().to_string()
     }
