@@ -331,6 +331,8 @@ mod tests {
         folder.save("runs", "a", b"2").unwrap();
         folder.append("runs", "b", b"x").unwrap();
         assert_eq!(folder.load("runs", "a").unwrap().as_deref(), Some(&b"2"[..]));
+        let lengths = ["a", "b", "c"].map(|key| folder.length("runs", key).unwrap());
+        assert_eq!(lengths, [Some(1), Some(2), None]);
         let old = SystemTime::UNIX_EPOCH;
         File::options()
             .write(true)
