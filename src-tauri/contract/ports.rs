@@ -315,6 +315,10 @@ pub trait Workspace: Send + Sync {
     /// Keys of a room, newest first.
     fn list(&self, room: &str) -> Result<Vec<String>>;
     fn remove(&self, room: &str, key: &str) -> Result<()>;
+    /// Bytes that are kept under a key, where that is known without reading them.
+    fn length(&self, room: &str, key: &str) -> Result<Option<u64>> {
+        Ok(self.load(room, key)?.map(|kept| kept.len() as u64))
+    }
     /// The folder, for people; empty where it is none.
     fn place(&self) -> String {
         String::new()

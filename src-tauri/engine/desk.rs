@@ -76,6 +76,7 @@ pub struct Desk {
     /// Files that were written since the start; no other is opened.
     exported: Mutex<BTreeSet<String>>,
     faster: Mutex<faster::Found>,
+    runs: Mutex<runs::Index>,
 }
 
 struct OpenDatabase {
@@ -99,6 +100,7 @@ impl Desk {
             editing: tokio::sync::Mutex::default(),
             exported: Mutex::default(),
             faster: Mutex::default(),
+            runs: Mutex::default(),
         }
     }
 
@@ -242,7 +244,7 @@ impl Desk {
     /// The same; `now`: the database's fingerprint, so that verified answers to another state of it are told apart.
     pub fn history_beside(&self, id: &str, now: Option<&str>) -> Result<Vec<RunSummary>> {
         let running: Vec<String> = locked(&self.running).keys().cloned().collect();
-        runs::history(&*self.world.workspace, id, &running, now)
+        runs::history(&*self.world.workspace, id, &running, now, &mut locked(&self.runs))
     }
 
     /// The events of a run as they were.

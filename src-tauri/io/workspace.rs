@@ -222,6 +222,17 @@ impl Workspace for Folder {
         Ok(())
     }
 
+    fn length(&self, room: &str, key: &str) -> Result<Option<u64>> {
+        for path in [self.path(room, key)?, self.log(room, key)?] {
+            match fs::metadata(&path) {
+                Ok(about) => return Ok(Some(about.len())),
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Err(error) => return Err(disk::problem(&error, &path)),
+            }
+        }
+        Ok(None)
+    }
+
     fn place(&self) -> String {
         self.dir.display().to_string()
     }
@@ -320,6 +331,8 @@ mod tests {
         folder.save("runs", "a", b"2").unwrap();
         folder.append("runs", "b", b"x").unwrap();
         assert_eq!(folder.load("runs", "a").unwrap().as_deref(), Some(&b"2"[..]));
+        let lengths = ["a", "b", "c"].map(|key| folder.length("runs", key).unwrap());
+        assert_eq!(lengths, [Some(1), Some(2), None]);
         let old = SystemTime::UNIX_EPOCH;
         File::options()
             .write(true)

@@ -14,6 +14,7 @@ use sqlparser::ast::{visit_expressions_mut, Expr, Ident, SetExpr};
 use crate::{dialect, parse, plain};
 
 pub mod alone;
+pub mod beside;
 pub mod each;
 pub mod merge;
 mod say;

@@ -273,6 +273,15 @@ pub fn follow(cx: &Cx<'_>, plan: Plan, heard: &[Heard]) -> (Plan, Vec<Way>) {
     let narrows = matches!(best.change, Change::Narrowed | Change::Measured | Change::Shifted);
     let in_words = match best.change {
         change if says_itself(change) => best.text.clone(),
+        // What the rows are no longer grouped by is not said either.
+        Change::Grouped => match before
+            .parts
+            .as_ref()
+            .and_then(|p| refer::ungrouped(&earlier.question, p, &best.sql))
+        {
+            Some(left) => tidy(&refer::behind(&left, &turn)),
+            None => by("behind").unwrap_or_default(),
+        },
         _ if narrows => by("swapped").or_else(|| by("behind")).unwrap_or_default(),
         _ => by("behind").unwrap_or_default(),
     };

@@ -1,13 +1,13 @@
 //! Saved runs: one log each in the workspace's room `runs`, an event a line, written as it happens.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc;
 use std::sync::Arc;
 
 use askwell_contract::api::{RunState, RunSummary};
 use askwell_contract::optimise::Kept;
 use askwell_contract::ports::{Cancel, Workspace};
-use askwell_contract::run::{Artifact, Event, Header};
+use askwell_contract::run::{Artifact, Event, Header, Trust};
 use askwell_contract::{Problem, ProblemCode, Result};
 use tokio::task::JoinHandle;
 
@@ -155,50 +155,133 @@ pub fn remove(workspace: &dyn Workspace, run: &str) -> Result<()> {
     workspace.remove(ROOM, run)
 }
 
+/// Finished runs by their keys, so that a history costs one reading of each and not one at every call. A log that another
+/// window wrote to has another length.
+pub type Index = BTreeMap<String, Known>;
+
+pub struct Known {
+    length: u64,
+    database: String,
+    /// `None`: it is another database's and was not read whole.
+    told: Option<Told>,
+}
+
+/// What a history says of a run.
+#[derive(Clone)]
+struct Told {
+    header: Header,
+    state: RunState,
+    sentence: String,
+    trust: Option<Trust>,
+    sql: Option<String>,
+}
+
+impl Told {
+    fn of(header: Header, bytes: &[u8]) -> Self {
+        let events = events(bytes);
+        let (state, sentence, trust) = state(&events);
+        let sql = events
+            .iter()
+            .rev()
+            .find_map(|e| e.artifact.answer())
+            .map(|a| a.sql.clone());
+        Self {
+            header,
+            state,
+            sentence,
+            trust,
+            sql,
+        }
+    }
+}
+
 /// `now`: the database's fingerprint, where it is known.
 pub fn history(
     workspace: &dyn Workspace,
     database: &str,
     running: &[String],
     now: Option<&str>,
+    index: &mut Index,
 ) -> Result<Vec<RunSummary>> {
     let mut out = Vec::new();
     // What cannot be read is as if nothing was verified: the questions are there all the same.
     let right = examples::verified(workspace, database).unwrap_or_default();
     let faster = super::faster::kept(workspace, database).unwrap_or_default();
     let pins = super::pinning::kept(workspace, database).unwrap_or_default();
-    each(workspace, database, running, |header, bytes| {
-        let events = events(bytes);
-        let (state, sentence, trust) = state(&events);
-        let sql = events.iter().rev().find_map(|e| e.artifact.answer()).map(|a| &a.sql);
+    for told in told(workspace, database, running, index)? {
+        let Told { header, sql, .. } = told;
         let asked = examples::with_hint(&header.question, &header.evidence);
-        let is_right = |e: &examples::Example| e.question == asked && Some(&e.sql) == sql;
+        let is_right = |e: &examples::Example| e.question == asked && Some(&e.sql) == sql.as_ref();
         // The query before a faster one is as right as that.
-        let by_another = |k: &Kept| k.question == asked && Some(&k.before) == sql;
+        let by_another = |k: &Kept| k.question == asked && Some(&k.before) == sql.as_ref();
         let verified = right.iter().any(is_right) || faster.iter().any(by_another);
         let stale = verified && now.is_some_and(|now| now != header.fingerprint);
         let thread = match header.thread.is_empty() {
             true => header.run.clone(),
             false => header.thread,
         };
-        let pinned = pins.contains(&header.run);
-        let (run, question, started, follows) = (header.run, header.question, header.started, header.follows);
         out.push(RunSummary {
-            run,
-            question,
-            started,
-            state,
-            sentence,
-            trust,
+            pinned: pins.contains(&header.run),
+            run: header.run,
+            question: header.question,
+            started: header.started,
+            state: told.state,
+            sentence: told.sentence,
+            trust: told.trust,
             verified,
             stale,
-            pinned,
             thread,
-            follows,
+            follows: header.follows,
         });
-    })?;
+    }
     out.sort_by(|a, b| b.started.cmp(&a.started).then(b.run.cmp(&a.run)));
     Ok(out)
+}
+
+/// What is known of each saved run of a database; only what is new or has changed is read.
+fn told(workspace: &dyn Workspace, database: &str, running: &[String], index: &mut Index) -> Result<Vec<Told>> {
+    let (mut out, keys) = (Vec::new(), BTreeSet::from_iter(workspace.list(ROOM)?));
+    index.retain(|key, _| keys.contains(key));
+    for key in keys.into_iter().filter(|key| !running.contains(key)) {
+        let Some(length) = workspace.length(ROOM, &key)? else {
+            continue;
+        };
+        match index.get(&key).filter(|known| known.length == length) {
+            Some(known) if known.database != database => continue,
+            Some(Known { told: Some(told), .. }) => {
+                out.push(told.clone());
+                continue;
+            }
+            _ => {}
+        }
+        let Some(bytes) = workspace.load(ROOM, &key)? else {
+            continue;
+        };
+        let Some(header) = first(&bytes) else { continue };
+        let whose = header.database.clone();
+        let told = (whose == database).then(|| Told::of(header, &bytes));
+        out.extend(told.clone());
+        // A run that was cut off may go on.
+        let known = Known {
+            length,
+            database: whose,
+            told: told.filter(|told| told.state != RunState::Interrupted),
+        };
+        index.insert(key, known);
+    }
+    Ok(out)
+}
+
+/// The first line says whose run it is.
+fn first(bytes: &[u8]) -> Option<Header> {
+    let first = bytes.split(|b| *b == b'\n').next().unwrap_or_default();
+    match serde_json::from_slice(first) {
+        Ok(Event {
+            artifact: Artifact::Started(header),
+            ..
+        }) => Some(header),
+        _ => None,
+    }
 }
 
 /// Every saved run of a database with what it wrote, those under way left out.
@@ -215,23 +298,15 @@ pub fn each(
         let Some(bytes) = workspace.load(ROOM, &key)? else {
             continue;
         };
-        // The first line says whose run it is; the rest is only read for this database.
-        let first = bytes.split(|b| *b == b'\n').next().unwrap_or_default();
-        let Ok(Event {
-            artifact: Artifact::Started(header),
-            ..
-        }) = serde_json::from_slice(first)
-        else {
-            continue;
-        };
-        if header.database == database {
+        // The rest is only read for this database.
+        if let Some(header) = first(&bytes).filter(|header| header.database == database) {
             see(header, &bytes);
         }
     }
     Ok(())
 }
 
-fn state(events: &[Event]) -> (RunState, String, Option<askwell_contract::run::Trust>) {
+fn state(events: &[Event]) -> (RunState, String, Option<Trust>) {
     let finished = events.iter().any(|e| matches!(e.artifact, Artifact::Finished { .. }));
     if !finished {
         return (

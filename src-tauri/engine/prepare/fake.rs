@@ -257,10 +257,13 @@ impl Database for Fake {
 #[derive(Default)]
 pub struct Memory {
     pub files: Mutex<BTreeMap<(String, String), Vec<u8>>>,
+    /// How often something was read, by its room.
+    pub reads: Mutex<BTreeMap<String, usize>>,
 }
 
 impl Workspace for Memory {
     fn load(&self, room: &str, key: &str) -> Result<Option<Vec<u8>>> {
+        *self.reads.lock().unwrap().entry(room.into()).or_default() += 1;
         Ok(self.files.lock().unwrap().get(&(room.into(), key.into())).cloned())
     }
     fn save(&self, room: &str, key: &str, bytes: &[u8]) -> Result<()> {
@@ -277,6 +280,10 @@ impl Workspace for Memory {
             .or_default()
             .extend_from_slice(line);
         Ok(())
+    }
+    fn length(&self, room: &str, key: &str) -> Result<Option<u64>> {
+        let files = self.files.lock().unwrap();
+        Ok(files.get(&(room.into(), key.into())).map(|kept| kept.len() as u64))
     }
     fn list(&self, room: &str) -> Result<Vec<String>> {
         Ok(self

@@ -134,10 +134,49 @@ pub fn freed(earlier: &Parts, of: Option<&super::Place>) -> Option<Parts> {
     (out.filter.len() < earlier.filter.len()).then_some(out)
 }
 
-/// "The average", of figures of groups: one figure of all that were shown.
-pub fn over(earlier: &Parts, name: &str, dialect: Dialect) -> Option<String> {
-    if earlier.group.is_empty() || name == "median" && dialect != Dialect::Duckdb {
+/// The turn with the figure that was shown where it names none: a sum is only how a column is read by itself.
+pub fn same_figure(earlier: &Parts, turn: &Parts) -> Parts {
+    let mut shown = earlier.select.iter().filter_map(|i| i.figure.as_ref());
+    let mut out = turn.clone();
+    let (Some(was), None) = (shown.next(), shown.next()) else {
+        return out;
+    };
+    if !matches!(was.name.as_str(), "avg" | "min" | "max") {
+        return out;
+    }
+    for item in &mut out.select {
+        if let Some(figure) = item.figure.as_mut().filter(|f| f.name == "sum" && !f.distinct) {
+            item.sql.replace_range(.."sum".len(), &was.name.to_uppercase());
+            figure.name.clone_from(&was.name);
+        }
+    }
+    out
+}
+
+/// "On average", of the first few in an order: one figure of what they are ordered by.
+fn over_first(earlier: &Parts, name: &str) -> Option<String> {
+    let ([(by, _)], Some(_), true) = (earlier.order.as_slice(), earlier.limit, earlier.lists()) else {
         return None;
+    };
+    let shown = earlier.select.iter().any(|i| i.sql == by.sql);
+    let mut inside = earlier.clone();
+    inside.select = vec![Item {
+        alias: Some("figure".into()),
+        ..by.clone()
+    }];
+    shown.then(|| {
+        let function = name.to_uppercase();
+        format!("SELECT {function}(figure) AS {name} FROM ({}) AS listed", inside.sql())
+    })
+}
+
+/// "The average", of figures of groups or of the first few: one figure of all that were shown.
+pub fn over(earlier: &Parts, name: &str, dialect: Dialect) -> Option<String> {
+    if name == "median" && dialect != Dialect::Duckdb {
+        return None;
+    }
+    if earlier.group.is_empty() {
+        return over_first(earlier, name);
     }
     let mut inside = earlier.clone();
     let [figure] = &mut inside.select.iter_mut().filter(|i| i.is_figure()).collect::<Vec<_>>()[..] else {

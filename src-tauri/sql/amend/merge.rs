@@ -14,7 +14,7 @@ fn replaces(new: &Cond, old: &Cond) -> bool {
     same && (new.holds == old.holds || new.holds == Holds::Equal || old.holds == Holds::Equal)
 }
 
-fn kept<'a>(earlier: &'a Parts, turn: &'a Parts) -> impl Iterator<Item = &'a Cond> {
+pub(super) fn kept<'a>(earlier: &'a Parts, turn: &'a Parts) -> impl Iterator<Item = &'a Cond> {
     earlier
         .filter
         .iter()
@@ -475,7 +475,7 @@ pub fn grouped(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts
 }
 
 /// FROM with the tables of both.
-fn joined(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<(String, Vec<String>, bool)> {
+pub(super) fn joined(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<(String, Vec<String>, bool)> {
     let all_in = |a: &Parts, b: &Parts| a.tables.iter().all(|t| b.tables.contains(t));
     if all_in(turn, earlier) {
         return Some((earlier.from.clone(), earlier.tables.clone(), earlier.outer));

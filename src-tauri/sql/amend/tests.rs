@@ -404,3 +404,82 @@ fn shares_are_made_figures_again() {
         assert_eq!(alone::unshared(&grouped.sql()), None);
     });
 }
+
+#[test]
+fn a_second_grouping_stands_beside_the_first() {
+    with(|scene| {
+        let by_country = of(
+            "SELECT country, SUM(total) FROM orders JOIN customers ON orders.customer_id = customers.id WHERE status = 'paid' GROUP BY country ORDER BY SUM(total) DESC",
+            scene,
+        );
+        let turn = of("SELECT status AS state, COUNT(*) FROM orders GROUP BY status", scene);
+        let both = beside::beside(&by_country, &turn, scene).unwrap();
+        assert_eq!(
+            both.sql(),
+            "SELECT customers.country, orders.status AS state, SUM(orders.total) FROM orders JOIN customers ON orders.customer_id = customers.id WHERE orders.status = 'paid' GROUP BY customers.country, orders.status ORDER BY customers.country, orders.status"
+        );
+        // Three columns before the figure, the first few alone, a figure without groups.
+        assert_eq!(
+            beside::beside(
+                &both,
+                &of("SELECT name, COUNT(*) FROM customers GROUP BY name", scene),
+                scene
+            ),
+            None
+        );
+        let cut = Parts {
+            limit: Some(3),
+            ..by_country
+        };
+        assert_eq!(beside::beside(&cut, &turn, scene), None);
+        assert_eq!(
+            beside::beside(&of("SELECT COUNT(*) FROM orders", scene), &turn, scene),
+            None
+        );
+        // A month has its year in it.
+        let years = of(
+            "SELECT strftime('%Y', since), COUNT(*) FROM customers GROUP BY strftime('%Y', since)",
+            scene,
+        );
+        let months = of(
+            "SELECT strftime('%m', since), COUNT(*) FROM customers GROUP BY strftime('%m', since)",
+            scene,
+        );
+        assert_eq!(beside::beside(&years, &months, scene), None);
+    });
+}
+
+#[test]
+fn what_was_averaged_stays_an_average() {
+    with(|scene| {
+        let turn = of("SELECT SUM(quantity) FROM order_lines", scene);
+        let made = |earlier: &str| alone::same_figure(&of(earlier, scene), &turn).sql();
+        assert_eq!(
+            made("SELECT AVG(total) FROM orders"),
+            "SELECT AVG(order_lines.quantity) FROM order_lines"
+        );
+        for other in [
+            "SELECT COUNT(*) FROM orders",
+            "SELECT AVG(total), MAX(total) FROM orders",
+        ] {
+            assert_eq!(made(other), turn.sql(), "{other}");
+        }
+    });
+}
+
+#[test]
+fn the_average_of_the_first_few_is_of_what_they_are_ordered_by() {
+    with(|scene| {
+        let over = |sql: &str| alone::over(&of(sql, scene), "avg", scene.dialect());
+        assert_eq!(
+            over("SELECT id, total FROM orders ORDER BY total LIMIT 10").unwrap(),
+            "SELECT AVG(figure) AS avg FROM (SELECT orders.total AS figure FROM orders ORDER BY orders.total LIMIT 10) AS listed"
+        );
+        for sql in [
+            "SELECT id FROM orders ORDER BY total LIMIT 10",
+            "SELECT id, total FROM orders ORDER BY total",
+        ] {
+            assert_eq!(over(sql), None, "{sql}");
+        }
+    });
+}

@@ -61,6 +61,15 @@ pub fn signals(
                 on(format!("{name} & before {shape}"));
             }
         }
+        let keeps = |sql: &str| earlier.group.iter().all(|by| sql.contains(&by.sql));
+        if change == Change::Grouped && !earlier.group.is_empty() && keeps(sql) {
+            let further = if said.has("by too") {
+                "grouped further"
+            } else {
+                "grouped beside"
+            };
+            on(further.to_owned());
+        }
         // What was shown beside a name is what the turn ranks by.
         let amounts = |f: &Figure| matches!(f.name.as_str(), "sum" | "total" | "avg");
         let of_amounts = || earlier.select.iter().any(|i| i.figure.as_ref().is_some_and(amounts));
@@ -129,6 +138,10 @@ pub fn signals(
                 if holds {
                     on(format!("{name} & {cue}"));
                 }
+            }
+            // Time and place are grouped by where they stand in what was asked, before another table comes in.
+            if change == Change::Grouped && same && said.has("fragment") {
+                on("grouped in place".to_owned());
             }
             let again = turn
                 .filter

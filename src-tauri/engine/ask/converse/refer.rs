@@ -247,6 +247,38 @@ pub fn behind(earlier: &str, said: &Said) -> String {
     }
 }
 
+/// The earlier question without the words of the grouping that a new query drops: "Orders in 2024" of "Orders by channel in
+/// 2024". `None`: it drops none, or the question does not say it so.
+pub fn ungrouped(earlier: &str, parts: &Parts, sql: &str) -> Option<String> {
+    let [by] = parts.group.as_slice() else { return None };
+    if sql.contains(&by.sql) {
+        return None;
+    }
+    let called = match &by.column {
+        Some((_, column)) => split_name(column),
+        None => ["year", "quarter", "month", "week", "weekday", "day"]
+            .map(str::to_owned)
+            .to_vec(),
+    };
+    let words: Vec<&str> = earlier.split_whitespace().collect();
+    let bare = |word: &str| singular(&word.trim_matches(['?', '.', '!', ',']).to_lowercase());
+    let at = words
+        .windows(2)
+        .position(|w| matches!(w[0], "by" | "per" | "each") && called.contains(&bare(w[1])))?;
+    let from = match words[at] {
+        "each" if at > 0 && matches!(words[at - 1], "for" | "in" | "of") => at - 1,
+        _ => at,
+    };
+    let named = words[at + 1..].iter().take_while(|w| called.contains(&bare(w))).count();
+    let (_, behind) = words.split_at(at + 1 + named);
+    let mark = match behind.is_empty() && earlier.trim_end().ends_with('?') {
+        true => "?",
+        false => "",
+    };
+    let rest: Vec<&str> = words[..from].iter().chain(behind).copied().collect();
+    Some(format!("{}{mark}", rest.join(" ")))
+}
+
 /// Where the word begins that says on which side of a time.
 fn side(text: &str, time: u32) -> Option<usize> {
     let head = text.get(..time as usize)?.trim_end();
@@ -329,6 +361,39 @@ mod tests {
         assert!(names_it("Who owns the boat?", "fishing boat"));
         assert!(!names_it("What do the boats weigh?", "boat"));
         assert!(!names_it("Is there a boat?", "boat"));
+    }
+
+    #[test]
+    fn a_grouping_that_is_dropped_is_not_said() {
+        let status = askwell_sql::amend::Item {
+            sql: "orders.status".into(),
+            alias: None,
+            column: Some(("orders".into(), "status".into())),
+            figure: None,
+        };
+        let by_status = Parts {
+            select: vec![status.clone()],
+            distinct: false,
+            from: "orders".into(),
+            tables: vec!["orders".into()],
+            outer: false,
+            filter: Vec::new(),
+            group: vec![status],
+            having: Vec::new(),
+            order: Vec::new(),
+            limit: None,
+            offset: 0,
+        };
+        let said = |earlier: &str, sql: &str| ungrouped(earlier, &by_status, sql);
+        let other = "SELECT id, COUNT(*) FROM orders GROUP BY id";
+        for (earlier, want) in [
+            ("How many orders by status?", "How many orders?"),
+            ("Orders for each status in 2024", "Orders in 2024"),
+        ] {
+            assert_eq!(said(earlier, other).as_deref(), Some(want));
+        }
+        assert_eq!(said("How many orders of each kind?", other), None);
+        assert_eq!(said("Orders by status", &by_status.sql()), None);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use askwell_contract::run::{Candidate, Change};
 use askwell_sql::amend::alone::shared;
-use askwell_sql::amend::{alone, each, merge, parts, top, Cond, Holds, Item, Parts, Scene, Sets};
+use askwell_sql::amend::{alone, beside, each, merge, parts, top, Cond, Holds, Item, Parts, Scene, Sets};
 use askwell_sql::normal::normal;
 
 use super::said::Said;
@@ -152,7 +152,11 @@ impl Ways<'_> {
         // A number of rows is asked for in words: "what about Bluebird" is no other measure.
         let measures = self.said.has("counts") || !shaped::counts(turn);
         let other = merge::unwrapped(earlier, turn, &|column| shaped::says(self.said, column), scene);
-        let measured = merge::measured(earlier, &other, scene).filter(|_| measures);
+        let same_figure = match self.said.figure {
+            None if !sentence.text.contains("total") => alone::same_figure(earlier, &other),
+            _ => other.clone(),
+        };
+        let measured = merge::measured(earlier, &same_figure, scene).filter(|_| measures);
         for (change, made) in [
             (Change::Narrowed, merge::narrowed(earlier, &other, scene)),
             (Change::Added, merge::added(earlier, &other, scene)),
@@ -173,6 +177,7 @@ impl Ways<'_> {
             ),
             (Change::Widened, merge::widened(earlier, turn, scene)),
             (Change::Grouped, merge::grouped(earlier, turn, scene)),
+            (Change::Grouped, beside::beside(earlier, turn, scene)),
         ];
         for (change, made) in made {
             if let Some(made) = made {
@@ -269,7 +274,8 @@ impl Ways<'_> {
         if said.number.is_some() || said.down.is_some() {
             // "Which is the highest" is one; "the five lowest" are five.
             let limit = said.number.or(Some(1)).filter(|_| !said.has("sorts"));
-            let ranked = alone::ranked(&earlier, limit, said.down, !said.has("by time"), scene);
+            let ranked = shaped::ordered_so(said, &earlier, scene.catalog)
+                .and_then(|earlier| alone::ranked(&earlier, limit, said.down, !said.has("by time"), scene));
             put(Change::Ranked, ranked.map(|ranked| shaped::somebody(said, ranked)));
         }
         if said.has("turned") {
@@ -288,7 +294,8 @@ impl Ways<'_> {
             let whole = said.has("details").then(|| alone::whole(&picked, scene)).flatten();
             self.put(Change::Row, whole.unwrap_or_else(|| picked.clone()).sql(), None);
             // "The average price of the first one": what the turn asks, of that row alone.
-            for sentence in heard.iter().filter(|h| matches!(h.by, "turn" | "pointed" | "about")) {
+            let asks_of_it = |h: &&Heard| matches!(h.by, "turn" | "pointed" | "about") && !said.has("row alone");
+            for sentence in heard.iter().filter(asks_of_it) {
                 for (rank, reading) in sentence.readings.iter().take(1).enumerate() {
                     let turn = parts(&reading.sql, scene.catalog);
                     let made = turn.as_ref().and_then(|turn| {

@@ -15,8 +15,9 @@ use askwell_reader::lexicon;
 pub use asked::{Asked, What};
 use lists::{
     ASKING, BEFORE_A_NOUN, BEFORE_THAT, BEING, COUNTING, DENYING, EACH, FIGURES, FREEING, HIGH, LEADS, LOW, MANNERS,
-    ONES, ORDERING, ORDINALS, POINTING, SORTING, TOO,
+    ONES, ORDERING, ORDINALS, PHRASES, POINTING, SORTING, TOO,
 };
+pub use shape::is_neutral;
 
 /// What a turn's words say by themselves.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -59,14 +60,20 @@ pub fn said(turn: &str) -> Said {
     let mut out = Said::default();
     let plain = turn.trim().trim_end_matches(['?', '.', '!', ' ']);
     let mut rest = plain.trim_start();
-    while let Some(behind) = MANNERS.iter().find_map(|word| led_by(rest, word)) {
+    let mut also = false;
+    while let Some((word, behind)) = MANNERS.iter().find_map(|word| Some((*word, led_by(rest, word)?))) {
         if behind.is_empty() {
             break;
         }
+        also |= word == "also";
         rest = behind;
     }
     let plainly = shape::plain(rest);
     let mut rest = plainly.as_str();
+    // "Can you also show …" adds to what is shown; "also, how many …" is only polite.
+    if also && ORDERING.iter().any(|verb| led_by(rest, verb).is_some()) {
+        out.cues.insert("too");
+    }
     let asked = rest;
     if let Some((behind, cue)) = LEADS.iter().find_map(|(lead, cue)| Some((led_by(rest, lead)?, *cue))) {
         if !behind.is_empty() {
@@ -91,6 +98,9 @@ pub fn said(turn: &str) -> Said {
         .collect();
     out.asked = asked::asked(&words);
     out.all = asked::all(&words);
+    if shape::by_too(plain) {
+        out.cues.insert("by too");
+    }
     if out.asked.is_some() {
         out.cues.insert("asks of rows");
     }
@@ -135,34 +145,9 @@ pub fn said(turn: &str) -> Said {
     // "Tell me about the third", "what is their total": the answer to a word is what the word asks for.
     let lower = plain.to_lowercase();
     out.shift = shift(&lower);
-    if lower.contains("instead") {
-        out.cues.insert("instead");
-    }
-    if lower.contains("as well") || lower.contains("along with") {
-        out.cues.insert("too");
-    }
-    for phrase in ["other way", "reverse", "opposite order", "the other end"] {
+    for (phrase, cue) in PHRASES {
         if lower.contains(phrase) {
-            out.cues.insert("turned");
-        }
-    }
-    for phrase in ["share", "percent", "proportion"] {
-        if lower.contains(phrase) {
-            out.cues.insert("share");
-        }
-    }
-    for phrase in [
-        "compare",
-        "compared",
-        "versus",
-        " vs ",
-        "difference",
-        "more than in",
-        "less than in",
-        "fewer than in",
-    ] {
-        if lower.contains(phrase) {
-            out.cues.insert("compares");
+            out.cues.insert(cue);
         }
     }
     for unit in ["more", "less", "fewer", "higher", "lower", "better", "worse"] {
@@ -172,23 +157,6 @@ pub fn said(turn: &str) -> Said {
     }
     if BEING.iter().any(|word| led_by(asked, word).is_some()) && lower.contains(" or ") {
         out.cues.insert("either");
-    }
-    for phrase in [
-        "tell me more",
-        "more about",
-        "all about",
-        "details",
-        "detail",
-        "everything about",
-        "all information",
-        "all the information",
-        "all of the information",
-        "all available information",
-        "all info",
-    ] {
-        if lower.contains(phrase) {
-            out.cues.insert("details");
-        }
     }
     // What is spoken of as "the" is taken to be known.
     let definite = [
@@ -209,9 +177,6 @@ pub fn said(turn: &str) -> Said {
     });
     if lower.contains("how many") || number || lower.starts_with("count") {
         out.cues.insert("counts");
-    }
-    if lower.contains("distinct") || lower.contains("different") || lower.contains("duplicate") {
-        out.cues.insert("different");
     }
     out
 }
@@ -465,6 +430,12 @@ mod tests {
             );
         }
         assert_eq!(said("Android phones").rest, "Android phones");
+    }
+
+    #[test]
+    fn what_is_to_be_shown_also_comes_beside_what_is_shown() {
+        assert!(said("Can you also show their years?").has("too"));
+        assert!(!said("Also, how many boats are there?").has("too"));
     }
 
     #[test]

@@ -63,7 +63,7 @@ fn a_log_of_any_bytes_is_replayed_as_far_as_it_is_whole() {
         for events in [&alone, &behind] {
             let _ = Kept::of(events);
         }
-        let known = runs::history(&memory, "nobody", &[], None).unwrap();
+        let known = runs::history(&memory, "nobody", &[], None, &mut runs::Index::new()).unwrap();
         (alone.len(), behind.len().min(6), known.len())
     });
 }

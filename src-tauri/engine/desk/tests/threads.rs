@@ -129,3 +129,38 @@ async fn small_talk_runs_no_query_and_stays_in_the_conversation() {
     });
     assert_eq!(follows.map(|f| f.run), Some(first));
 }
+
+#[tokio::test]
+async fn a_list_of_conversations_reads_only_what_is_new() {
+    let memory = Arc::<Memory>::default();
+    let desk = new_desk(&memory);
+    let id = desk.open("sqlite:/a.db").await.unwrap().connection.id;
+    for _ in 0..3 {
+        let first = asked(&desk, &id, FIRST, None).await;
+        asked(&desk, &id, SECOND, Some(&first)).await;
+    }
+    let listed = || {
+        memory.reads.lock().unwrap().clear();
+        let threads = desk.threads(&id).unwrap();
+        let reads = memory.reads.lock().unwrap();
+        (threads, reads.get("runs").copied().unwrap_or_default())
+    };
+    let (all, reads) = listed();
+    assert_eq!((all.len(), reads), (3, 6));
+    assert_eq!(listed(), (all.clone(), 0));
+    let third = asked(&desk, &id, FIRST, None).await;
+    assert_eq!(listed().1, 1, "the new one is read");
+    // As another window adds to a log: what it says now is read again.
+    memory.append("runs", &third, b"{}\n").unwrap();
+    assert_eq!(listed().1, 1);
+    // What is gone is not told from memory.
+    let gone = listed()
+        .0
+        .iter()
+        .find(|t| runs(t) == [third.as_str()])
+        .unwrap()
+        .thread
+        .clone();
+    desk.delete_thread(&gone).unwrap();
+    assert_eq!(listed(), (all, 0));
+}

@@ -1,7 +1,9 @@
 //! What a turn asks of the rows shown without naming anything: the one at the top, their average, their worth, all of them.
 
 use askwell_contract::run::Change;
-use askwell_sql::amend::{alone, merge, parts, Cond, Holds, Parts, Place, Scene};
+use askwell_contract::Catalog;
+use askwell_reader::{lexicon, words};
+use askwell_sql::amend::{alone, merge, parts, Cond, Holds, Item, Parts, Place, Scene};
 
 use super::Ways;
 use crate::ask::converse::said::{self, Said};
@@ -146,6 +148,39 @@ pub(super) fn says(said: &Said, column: &str) -> bool {
     let rest = said.rest.to_lowercase();
     let mut turn = rest.split(|c: char| !c.is_alphanumeric());
     turn.any(|word| words.iter().any(|w| w == word))
+}
+
+/// The earlier list in the order of what the turn's superlative measures, where it has none of its own: "the ten cheapest"
+/// are so by a price, and not by the last number that is shown. `None`: it shows no such number.
+pub(super) fn ordered_so(said: &Said, earlier: &Parts, catalog: &Catalog) -> Option<Parts> {
+    let measure = |word: &str| {
+        let (scale, degree) = lexicon::scale(word)?;
+        (degree == lexicon::Degree::Superlative && !said::is_neutral(word)).then_some(scale)
+    };
+    let turn = said.rest.to_lowercase();
+    let scale = turn.split(|c: char| !c.is_alphanumeric()).find_map(measure);
+    let Some(scale) = scale.filter(|_| earlier.lists() && earlier.order.is_empty()) else {
+        return Some(earlier.clone());
+    };
+    let says = |stem: &String, item: &Item| {
+        let Some((table, name)) = &item.column else {
+            return false;
+        };
+        let column = catalog.table(table).and_then(|t| t.column(name));
+        column.is_some_and(|c| c.kind.is_number()) && split_name(name).iter().any(|word| words::stem(word) == *stem)
+    };
+    let by = scale
+        .columns
+        .iter()
+        .find_map(|stem| earlier.select.iter().find(|item| says(stem, item)))?;
+    let by = Item {
+        alias: None,
+        ..by.clone()
+    };
+    Some(Parts {
+        order: vec![(by, scale.up)],
+        ..earlier.clone()
+    })
 }
 
 /// Who is at the top is somebody: the rows that name nobody do not count.

@@ -3,7 +3,7 @@
 //! In: the turn's words. Out: a cue, and the noun that it names where there is one. Deliberately absent: what the turn
 //! before it showed.
 
-use super::lists::{FIGURES, HIGH, LOW};
+use super::lists::{FIGURES, HIGH, LOW, ORDINALS};
 
 /// What may stand before any turn.
 const OPENING: [&str; 8] = ["and", "but", "so", "ok", "okay", "then", "now", "please"];
@@ -62,6 +62,11 @@ const WORTH: [&str; 34] = [
 ];
 const SHOWING: [&str; 7] = ["show", "list", "give", "see", "display", "name", "get"];
 
+/// Whether a superlative says nothing of what it measures.
+pub fn is_neutral(word: &str) -> bool {
+    NEUTRAL.contains(&word)
+}
+
 /// A cue of the whole turn, and the noun that it names.
 pub fn shape(words: &[&str]) -> Option<(&'static str, Option<String>)> {
     let lead = words.iter().take_while(|w| OPENING.contains(w)).count();
@@ -77,6 +82,30 @@ pub fn shape(words: &[&str]) -> Option<(&'static str, Option<String>)> {
         .or_else(|| worth(words).then_some(("worth", None)))
         .or_else(|| owned(words).map(|noun| ("lists of it", Some(noun))))
         .or_else(|| counts_each(words).then_some(("counts each", None)))
+        .or_else(|| row(words).then_some(("row alone", None)))
+}
+
+/// "The first one", "show me the third": a row by its place and nothing of it.
+fn row(words: &[&str]) -> bool {
+    const BESIDE: [&str; 8] = ["the", "one", "row", "show", "me", "just", "only", "about"];
+    let places = words.iter().filter(|w| ORDINALS.contains(w)).count();
+    places == 1 && words.iter().all(|w| BESIDE.contains(w) || ORDINALS.contains(w))
+}
+
+/// "And by month", "split that by channel", "also per region": a further grouping, and none in the place of the one shown.
+pub fn by_too(turn: &str) -> bool {
+    const FURTHER: [&str; 6] = ["and", "also", "split", "break", "broken", "further"];
+    const BESIDE: [&str; 14] = [
+        "it", "that", "this", "them", "those", "these", "down", "then", "please", "ok", "okay", "can", "could", "you",
+    ];
+    let turn = turn.to_lowercase();
+    let words: Vec<&str> = turn.split([' ', ',']).filter(|w| !w.is_empty()).collect();
+    let Some(at) = words.iter().position(|w| matches!(*w, "by" | "per")) else {
+        return false;
+    };
+    let (head, tail) = words.split_at(at);
+    let adds = head.iter().any(|w| FURTHER.contains(w)) || matches!(tail, [.., "too" | "also"] | [.., "as", "well"]);
+    adds && head.iter().all(|w| FURTHER.contains(w) || BESIDE.contains(w)) && !tail.contains(&"instead")
 }
 
 /// "List its sites": what belongs to the one that was named.
@@ -228,6 +257,20 @@ pub fn plain(turn: &str) -> String {
             return turn[turn.len() - rest.len()..].trim_start().to_owned();
         }
     }
+    // "Add the price to the list": where it goes is where all goes.
+    if lower.starts_with("add ") {
+        for what in ["table", "list", "result", "results"] {
+            for place in [
+                format!(" to the {what}"),
+                format!(" to that {what}"),
+                format!(" to this {what}"),
+            ] {
+                if let Some(at) = lower.find(&place) {
+                    return format!("{}{}", &turn[..at], &turn[at + place.len()..]);
+                }
+            }
+        }
+    }
     if let Some(at) = lower.find(" instead of ").filter(|at| *at > 0) {
         return format!("{} instead", &turn[..at]);
     }
@@ -290,6 +333,44 @@ mod tests {
         assert_eq!(of("list its boats"), Some(("lists of it", Some("boats".into()))));
         assert_eq!(of("show me all her crews"), Some(("lists of it", Some("crews".into()))));
         assert_eq!(of("list the boats"), None);
+    }
+
+    #[test]
+    fn a_row_is_named_by_its_place_alone() {
+        for turn in ["the first one", "and the third", "show me the second row"] {
+            assert_eq!(of(turn), Some(("row alone", None)), "{turn}");
+        }
+        for turn in [
+            "the first boat",
+            "the price of the first one",
+            "the first three",
+            "the second and the third",
+        ] {
+            assert_ne!(of(turn).map(|s| s.0), Some("row alone"), "{turn}");
+        }
+    }
+
+    #[test]
+    fn a_grouping_is_said_to_come_beside_the_one_shown() {
+        for turn in [
+            "ok, and by month",
+            "and by month",
+            "split that by depot",
+            "break it down by crew",
+            "also per depot",
+            "by crew too",
+        ] {
+            assert!(by_too(turn), "{turn}");
+        }
+        for turn in [
+            "by month",
+            "and by month instead",
+            "now by crew",
+            "and how many trips by crew",
+            "and in May",
+        ] {
+            assert!(!by_too(turn), "{turn}");
+        }
     }
 
     #[test]
@@ -376,6 +457,9 @@ mod tests {
             ("litres instead of cost", "litres instead"),
             ("billable only", "only billable"),
             ("and in Bath only", "only in Bath"),
+            ("add the rent to the list", "add the rent"),
+            ("add to the table the number of beds", "add the number of beds"),
+            ("add a list of beds", "add a list of beds"),
             ("only hotels", "only hotels"),
             ("group them", "group them"),
             ("by month instead", "by month instead"),
