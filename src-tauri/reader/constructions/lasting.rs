@@ -12,6 +12,8 @@ use crate::query::Agg;
 use crate::words::TokenKind;
 
 mod pairs;
+
+pub(crate) use pairs::keeps_length;
 pub(super) use pairs::pairs;
 
 pub const LASTING: Construction = Construction {
@@ -148,7 +150,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             () if joined => at - 1,
             () => at,
         };
+        // "Length of a lesson" of what keeps its minutes.
+        let of = matches!((w(0), w(1)), ("length" | "duration", "of"));
+        let lengths = if of { pairs::lengths(text) } else { Vec::new() };
+        for col in lengths.iter().take(2) {
+            let figure = Act::Figure(agg.unwrap_or(Agg::Avg), Measure::Col(*col));
+            out.push(Edge::new("lasting", start, at + taken, vec![figure], 1.0));
+        }
         for (a, b, score) in pairs(text).into_iter().take(6) {
+            let score = if lengths.is_empty() { score } else { score - 0.8 };
             for (e, less) in [(end, 0.0), (at + taken, -0.1)] {
                 let stretch = match hours || within_a_day(text, a, b) {
                     true => Measure::Hours(a, b),
@@ -246,7 +256,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             true => text.past(took, &["to"]) + usize::from(text.word(took) == "to"),
             false => end,
         };
+        let lengths = pairs::lengths(text);
         for (a, b, score) in between.into_iter().take(4) {
+            // Whose seconds are kept is fast by those, and not by the days of something else.
+            let told = pairs::told(text, a).or(pairs::told(text, b)).is_some();
+            let other = !told && !lengths.is_empty() && lengths.iter().all(|c| c.table != a.table);
+            let score = if other { score - 1.2 } else { score };
             let top = Top {
                 rows: None,
                 desc,

@@ -85,6 +85,7 @@ mod without;
 mod worth;
 
 pub(crate) use figure::own;
+pub(crate) use lasting::keeps_length;
 pub(crate) use takings::money;
 pub(crate) use worth::{is_sold as money_word, is_unsold};
 
