@@ -204,6 +204,13 @@ impl<'a> Text<'a> {
         if all_time || aside::is_aside(&self.tokens[atom.start]) {
             return;
         }
+        // "The second most" is no second of time.
+        let next = self.word(atom.start + 1);
+        let ranks =
+            matches!(next, "most" | "least" | "best" | "worst" | "highest" | "lowest") || next.ends_with("iest");
+        if self.word(atom.start) == "second" && atom.end == atom.start + 1 && ranks {
+            return;
+        }
         // A time of day is no date.
         let dates = matches!(self.word(atom.start), "date" | "dates" | "day" | "days");
         // Nor is the last time that something was done.

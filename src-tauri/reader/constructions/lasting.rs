@@ -5,7 +5,7 @@ use askwell_contract::TypeKind;
 
 use super::{Construction, Edge};
 use crate::frame::{Act, Compare, Measure, Top};
-use crate::known::{Col, Column};
+use crate::known::{Col, Column, Role};
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::Agg;
@@ -217,6 +217,29 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     );
     if w(0) == "in" && unit && ((0..at).any(shown) || (0..at).any(|i| matches!(text.word(i), "longest" | "shortest"))) {
         out.push(Edge::new("lasting", at, at + 2, Vec::new(), 0.3));
+    }
+    // "Longest game in moves": what it is long in is said.
+    let called = |at: usize| {
+        let exact = |m: &(Col, usize, f64)| m.2 > -0.2 && text.known.column(m.0).role == Role::Measure;
+        let within = |t: &(usize, (Col, usize, f64))| text.word(t.0) == "in" && exact(&t.1);
+        let all = (at..text.tokens.len()).flat_map(|i| super::measures(text, i + 1).into_iter().map(move |m| (i, m)));
+        all.into_iter().find(within)
+    };
+    if w(0) == "in" && !unit && (0..at).any(|i| matches!(text.word(i), "longest" | "shortest")) {
+        if let Some((_, (_, end, _))) = called(at).filter(|c| c.0 == at) {
+            out.push(Edge::new("lasting", at, end, Vec::new(), 0.5));
+        }
+    }
+    if matches!(w(0), "longest" | "shortest") {
+        if let Some((_, (col, ..))) = called(at) {
+            let top = Top {
+                desc: w(0) == "longest",
+                by: Some(Measure::Col(col)),
+                ..Top::default()
+            };
+            let end = text.past(at + 1, &["single", "individual"]);
+            out.push(Edge::new("lasting", at, end, vec![Act::Top(top)], 1.4));
+        }
     }
     // "Longest rental", "slowest delivery".
     let desc = match w(0) {

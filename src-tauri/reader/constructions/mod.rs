@@ -28,6 +28,7 @@ mod change;
 mod comings;
 mod comparing;
 mod counting;
+mod crossed;
 mod crowded;
 mod difference;
 mod distribution;
@@ -151,6 +152,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     comings::COMINGS,
     comparing::COMPARING,
     counting::COUNTING,
+    crossed::CROSSED,
     crowded::CROWDED,
     difference::DIFFERENCE,
     distribution::DISTRIBUTION,

@@ -418,6 +418,18 @@ fn paid_most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         _ => return,
     };
     let end = next + 1 + usize::from(text.word(next + 1) == "money");
+    // "Charges the most an hour": by the rate, which nothing adds up.
+    if text.is_of_rate(end) {
+        if let Some((rate, ..)) = measures(text, at).first() {
+            let top = Top {
+                desc,
+                by: Some(Measure::Col(*rate)),
+                ..Top::default()
+            };
+            out.push(Edge::new("takings", at, end + 2, vec![Act::Top(top)], 1.8));
+        }
+        return;
+    }
     let mut tables: Vec<usize> = text
         .at(at)
         .iter()
