@@ -236,6 +236,7 @@ impl Known {
     /// Whether a column says when a row was entered, where another day of the table is when it happens: `booked_on`
     /// beside `play_date`.
     pub fn is_entry(&self, entry: Col) -> bool {
+        const EVENTS: [&str; 7] = ["event", "season", "school", "tax", "financial", "show", "festival"];
         // `booked_for` is when it happens.
         let named = |c: &Column| c.words.iter().any(|w| lexicon::is_entry(w)) && !c.words.iter().any(|w| w == "for");
         // Rows of applications happen when somebody applies.
@@ -247,7 +248,10 @@ impl Known {
             && self.columns(entry.table).any(|(col, c)| {
                 let other = |w: &String| lexicon::is_ahead(w) || lexicon::is_noted(w);
                 let day = c.is_time() && !c.is_number() && c.nulls * 2 < c.rows;
-                col != entry && day && !named(c) && !c.words.iter().any(other)
+                // The year that a row is for is kept as a number.
+                let year = c.is_time()
+                    && matches!(c.words.as_slice(), [of, year] if year == "year" && EVENTS.contains(&of.as_str()));
+                col != entry && (day || year) && !named(c) && !c.words.iter().any(other)
             })
     }
 

@@ -23,6 +23,7 @@ mod concepts;
 mod crowd;
 mod dates;
 mod doers;
+mod firms;
 mod flows;
 mod identified;
 mod income;
@@ -30,8 +31,10 @@ mod kinds;
 mod lent;
 mod meant;
 mod names;
+mod nets;
 mod outcomes;
 mod places;
+mod rates;
 mod rows;
 mod shortened;
 mod slips;
@@ -46,6 +49,7 @@ pub(crate) use begun::is_begun;
 pub use outcomes::came_to_nothing;
 pub(crate) use outcomes::{absent, keeps_outcomes, never_paid, senses, BEGAN};
 pub(crate) use places::is_state;
+pub(crate) use units::says_unit;
 
 /// What a span can mean.
 #[derive(Debug, Clone, PartialEq)]
@@ -159,6 +163,9 @@ impl<'a> Text<'a> {
         text.suffixed();
         text.identified();
         text.pieces();
+        text.firms();
+        text.rates();
+        text.nets();
         for list in &mut text.atoms {
             list.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.end.cmp(&a.end)));
         }

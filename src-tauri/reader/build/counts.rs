@@ -101,6 +101,18 @@ impl Builder<'_> {
         at > 3 && rest.iter().all(|t| t.kind == TokenKind::Mark || said(t))
     }
 
+    /// What has several rows of what is added up beside it is counted once: "how many customers, and what did they spend".
+    pub(super) fn count_once(&self, q: &mut Query) {
+        for t in 0..self.known.tables.len() {
+            let rows = Expr::count(t);
+            if q.select.contains(&rows) && self.multiplies(t, q) {
+                let once = self.count(Ent::Table(t), true);
+                let each = q.select.iter_mut().chain(q.order.iter_mut().map(|o| &mut o.0));
+                each.filter(|e| **e == rows).for_each(|e| *e = once.clone());
+            }
+        }
+    }
+
     /// Whether what is told apart is counted beside something else.
     fn is_beside(&self) -> bool {
         let says = |at: usize, word: &str| self.text.word(at) == word;

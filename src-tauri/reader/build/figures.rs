@@ -90,6 +90,7 @@ impl Builder<'_> {
             .flat_map(|(list, prior)| self.with(list, target, conds, prior, "figure"))
             .collect();
         let mut found = found;
+        found.iter_mut().for_each(|b| self.count_once(&mut b.query));
         found.extend(self.of_sums(conds));
         if let [(agg, m)] = f.figures.as_slice() {
             for (e, prior) in self.figure(*agg, *m) {

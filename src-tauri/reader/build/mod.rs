@@ -5,6 +5,7 @@
 
 use crate::asked::Style;
 use crate::constructions::by::usual_of;
+use crate::constructions::keeps_length;
 use crate::frame::{Ent, Frame, Measure};
 use crate::known::{Col, Known, Role, Told};
 use crate::lexicon::Opener;
@@ -287,6 +288,17 @@ impl Builder<'_> {
     /// The function that people mean for a column, most likely first.
     fn meant(&self, c: Col) -> Vec<(Agg, f64)> {
         let column = self.known.column(c);
+        // "The dearest kind on average", "what do we spend the most on, on average".
+        let mean = (Agg::Avg, Measure::Col(c));
+        if self.frame.top.is_some_and(|t| t.by == Some(mean.1)) && self.frame.figures.as_slice() == [mean] {
+            return vec![(Agg::Avg, 0.3)];
+        }
+        // The fastest of each is the one lap that was, and not all of them together.
+        const PACE: [&str; 5] = ["fastest", "slowest", "quickest", "longest", "shortest"];
+        let top = self.frame.top.filter(|t| t.by == Some(mean.1) && self.says(&PACE));
+        if let Some(top) = top.filter(|_| keeps_length(column)) {
+            return vec![(ranks::extreme(top.desc), 0.2), (Agg::Avg, -0.5)];
+        }
         match usual_of(self.known, c) {
             // Days are neither added up nor averaged, but there is a first and a last one.
             _ if column.is_time() && !column.is_number() => vec![(Agg::Max, 0.0), (Agg::Min, -0.2)],

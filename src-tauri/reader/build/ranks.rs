@@ -254,6 +254,14 @@ impl Builder<'_> {
     /// What a ranking goes by.
     fn bases(&self, top: Top, ent: Option<Ent>) -> Vec<(Measure, f64)> {
         if let Some(m) = top.by {
+            // "What do we spend the most on, on average".
+            let figures = &self.frame.figures;
+            let sums = |f: &(Agg, Measure)| f.0 == Agg::Sum;
+            if let (Measure::Figure(Agg::Sum, c), false) = (m, figures.iter().any(sums)) {
+                if figures.contains(&(Agg::Avg, Measure::Col(c))) {
+                    return vec![(Measure::Figure(Agg::Avg, c), 0.0)];
+                }
+            }
             return vec![(m, 0.0)];
         }
         let mut out: Vec<(Measure, f64)> = Vec::new();

@@ -24,6 +24,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     each_made(text, at, out);
     one_brings(text, at, out);
     more_than_before(text, at, out);
+    how_much_more(text, at, out);
     orders_came_to(text, at, out);
 }
 
@@ -100,6 +101,38 @@ fn one_brings(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// "How much more did we bring in during 2025 than 2024": the verb says that it is money.
+fn how_much_more(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let asks = at > 2 && text.word(at - 3) == "how" && text.word(at - 2) == "much";
+    let who = text.past(at + 1, &["we", "i", "they"]);
+    let verb = text.word(who);
+    let led =
+        matches!(text.word(at.wrapping_sub(1)), "more" | "less") && matches!(text.word(at), "did" | "have" | "do");
+    if !asks || !led || who == at + 1 || !(is_in(verb) || is_done(verb)) {
+        return;
+    }
+    let end = text.past(who + 1, &["in"]);
+    if !things(text, end).is_empty() || !super::measures(text, end).is_empty() {
+        return;
+    }
+    let dated = (0..text.known.tables.len()).filter(|t| text.day_of(*t).is_some());
+    let mut found: Vec<Col> = dated
+        .filter_map(|t| received(text, t).or_else(|| money(text, t)))
+        .filter(|c| !is_set_aside(text, *c) && !is_cost(text, *c))
+        .collect();
+    found.sort_by_key(|c| !names(text, who, c.table));
+    for (place, c) in found.into_iter().take(3).enumerate() {
+        let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
+        out.push(Edge::new("brought", at, end, acts, 1.2 - 0.2 * place as f64));
+    }
+}
+
+/// Whether a column keeps what something cost, and nothing that came in.
+fn is_cost(text: &Text<'_>, c: Col) -> bool {
+    const COSTS: [&str; 6] = ["cost", "costs", "expense", "expenses", "wage", "wages"];
+    text.known.column(c).words.iter().any(|w| COSTS.contains(&w.as_str()))
+}
+
 /// "Did we bill more in 2025 than in 2024": all that was, for each.
 fn more_than_before(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let who = text.past(at + 1, &["we", "i", "they", "you"]);
@@ -122,17 +155,10 @@ fn more_than_before(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let tables = (0..text.known.tables.len()).filter(|t| dated(*t));
     // What was sold is not what it cost.
     let went = matches!(verb, "spend" | "spent" | "pay" | "paid");
-    let cost = |c: &Col| {
-        text.known
-            .column(*c)
-            .words
-            .iter()
-            .any(|w| matches!(w.as_str(), "cost" | "costs" | "expense" | "expenses" | "wage" | "wages"))
-    };
     let money = |t: usize| {
         received(text, t)
             .or_else(|| money(text, t))
-            .filter(|c| went || !cost(c))
+            .filter(|c| went || !is_cost(text, *c))
     };
     let mut found: Vec<(Col, bool)> = tables.filter_map(|t| Some((money(t)?, names(text, who, t)))).collect();
     found.sort_by_key(|f| !f.1);

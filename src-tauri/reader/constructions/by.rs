@@ -243,7 +243,7 @@ fn keys(text: &Text<'_>, at: usize) -> Vec<(Vec<Key>, usize, f64)> {
     out
 }
 
-fn one(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
+pub(super) fn one(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
     let at = text.past(
         at,
         &[

@@ -24,6 +24,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     bare(text, at, out);
     usual_period(text, at, out);
     rate(text, at, out);
+    // "Charges the most an hour": the verb says it.
+    if text.is_of_rate(at) {
+        out.push(Edge::new("figure", at, at + 2, Vec::new(), 0.3));
+    }
     adverb(text, at, out);
     units(text, at, out);
     // "How much was damaged".
@@ -151,12 +155,18 @@ fn units(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     const UNITS: &str =
         "metres meters miles kilometres kilometers km hours minutes nights kilos kilograms kg tonnes tons \
         litres liters gallons pages acres hectares";
-    let unit = UNITS.split_whitespace().any(|u| u == text.word(at)) && text.word(at + 1) == "of";
+    let of = text.word(at + 1) == "of";
+    // "Tonnage by owner", "kilos for each field".
+    let alone = matches!(
+        text.word(at),
+        "tonnage" | "mileage" | "kilos" | "litres" | "tonnes" | "tons" | "gallons"
+    ) && matches!(text.word(at + 1), "by" | "per" | "for" | "from" | "off" | "each");
+    let unit = UNITS.split_whitespace().any(|u| u == text.word(at)) && of || alone;
     let mean = (0..at).any(|i| lexicon::aggregate(text.word(i)).is_some() || text.word(i) == "per");
     if !unit || mean {
         return;
     }
-    let end = at + 2;
+    let end = if of { at + 2 } else { at + 1 };
     for (col, _, score) in measures(text, at).into_iter().filter(|m| m.1 == at + 1) {
         let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
         out.push(Edge::new("figure", at, end, acts, 1.2 + score));
@@ -331,7 +341,8 @@ fn adverb(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     // "A month on average": the months are averaged, and what is in each is added up.
-    let period = (1..at).find_map(|i| {
+    // What is kept for a week is that already.
+    let period = (1..at).filter(|i| !text.is_of_rate(i - 1)).find_map(|i| {
         let each = matches!(text.word(i - 1), "per" | "a" | "an" | "each" | "every");
         let mut keys = super::by::period_at(text, i).into_iter();
         let found = keys.find_map(|(key, _)| match key {

@@ -39,6 +39,9 @@ pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     with(text, at, out);
+    can(text, at, out);
+    again(text, at, out);
+    does(text, at, out);
     summed(text, at, out);
 }
 
@@ -61,6 +64,107 @@ fn with(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                     1.6,
                 ));
             }
+        }
+    }
+}
+
+/// "Rooms you can bring a dog into", "that take dogs": what is so, and not whether.
+fn can(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let who = matches!(
+        text.word(at),
+        "you" | "we" | "they" | "i" | "people" | "that" | "which" | "who"
+    );
+    let may = matches!(text.word(at + 1), "can" | "could");
+    let not = matches!(text.word(at + 1), "can't" | "cant" | "cannot" | "couldn't" | "couldnt");
+    let takes = matches!(
+        text.word(at + 1),
+        "take" | "takes" | "allow" | "allows" | "accept" | "accepts" | "welcome" | "welcomes"
+    ) && !matches!(text.word(at), "you" | "we" | "i");
+    // "Can you take a dog" asks whether.
+    if !who || at == 0 || !(may || not || takes) || matches!(text.word(at - 1), "can" | "could") {
+        return;
+    }
+    let verb = if takes { at + 1 } else { at + 2 };
+    let from = text.past(verb + 1, &["a", "an", "the", "your", "our", "in", "with", "up", "by"]);
+    for atom in text.at(from) {
+        let Meaning::Column(col) = atom.meaning else { continue };
+        if text.is_flag(col) && atom.score >= 0.2 {
+            let end = text.past(
+                atom.end,
+                &["in", "into", "on", "onto", "up", "to", "there", "with", "along"],
+            );
+            let cond = Cond::Yes(col, !not);
+            out.push(Edge::new(
+                "idea",
+                at,
+                end,
+                vec![Act::Where(cond)],
+                1.6 + atom.score.ln() / 2.0,
+            ));
+        }
+    }
+}
+
+/// "Would have them again", "wouldn't book again" of `would_rebook`.
+fn again(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let yes = match text.word(at) {
+        "would" if text.word(at + 1) == "not" || text.word(at + 1) == "never" => false,
+        "would" => true,
+        "wouldn't" | "wouldnt" => false,
+        _ => return,
+    };
+    let Some(end) = (at + 2..at + 9).find(|i| text.word(*i) == "again") else {
+        return;
+    };
+    const VERBS: &str = "have use book hire come buy stay choose visit pick go return order recommend employ ask";
+    let does = |i: usize| VERBS.split(' ').any(|v| v == text.word(i));
+    let said = |words: &[String]| {
+        let once_more = |w: &String| w.len() > 4 && w.starts_with("re") && w != "recommend" || w == "again";
+        words.iter().any(|w| w == "would") && words.iter().any(once_more)
+    };
+    if !(at + 1..end).any(does) {
+        return;
+    }
+    for (col, _) in text.known.all().filter(|(col, c)| text.is_flag(*col) && said(&c.words)) {
+        out.push(Edge::new(
+            "idea",
+            at,
+            end + 1,
+            vec![Act::Where(Cond::Yes(col, yes))],
+            2.4,
+        ));
+    }
+}
+
+/// "Sitters who drive" of `driver` or `has_car`, "members who smoke" of `smoker`.
+fn does(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let next = text.word(at + 1);
+    let denied = matches!(text.word(at), "don't" | "dont" | "doesn't" | "doesnt");
+    let who = matches!(text.word(at), "who" | "that") || denied && at > 0 && text.word(at - 1) == "who";
+    let root = next.strip_suffix('s').unwrap_or(next);
+    let root = root.strip_suffix('e').unwrap_or(root);
+    if !who || root.len() < 4 || lexicon::is_filler(next) {
+        return;
+    }
+    // "Who drives the bus" does something to something.
+    let ends = matches!(
+        text.word(at + 2),
+        "" | "?" | "," | "." | "and" | "in" | "or" | "by" | "from" | "with"
+    );
+    for (col, c) in text.known.all().filter(|(col, _)| ends && text.is_flag(*col)) {
+        let doer = |w: &String| w.strip_suffix("er").or(w.strip_suffix("or")) == Some(root);
+        let car = root == "driv"
+            && c.words
+                .iter()
+                .any(|w| matches!(w.as_str(), "car" | "licence" | "license" | "driving"));
+        if car || c.words.iter().any(doer) {
+            out.push(Edge::new(
+                "idea",
+                at,
+                at + 2,
+                vec![Act::Where(Cond::Yes(col, !denied))],
+                1.6,
+            ));
         }
     }
 }

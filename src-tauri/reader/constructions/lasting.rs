@@ -5,13 +5,15 @@ use askwell_contract::TypeKind;
 
 use super::{Construction, Edge};
 use crate::frame::{Act, Compare, Measure, Top};
-use crate::known::{Col, Column};
+use crate::known::{Col, Column, Role};
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::Agg;
 use crate::words::TokenKind;
 
 mod pairs;
+
+pub(crate) use pairs::keeps_length;
 pub(super) use pairs::pairs;
 
 pub const LASTING: Construction = Construction {
@@ -148,7 +150,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             () if joined => at - 1,
             () => at,
         };
+        // "Length of a lesson" of what keeps its minutes.
+        let of = matches!((w(0), w(1)), ("length" | "duration", "of"));
+        let lengths = if of { pairs::lengths(text) } else { Vec::new() };
+        for col in lengths.iter().take(2) {
+            let figure = Act::Figure(agg.unwrap_or(Agg::Avg), Measure::Col(*col));
+            out.push(Edge::new("lasting", start, at + taken, vec![figure], 1.0));
+        }
         for (a, b, score) in pairs(text).into_iter().take(6) {
+            let score = if lengths.is_empty() { score } else { score - 0.8 };
             for (e, less) in [(end, 0.0), (at + taken, -0.1)] {
                 let stretch = match hours || within_a_day(text, a, b) {
                     true => Measure::Hours(a, b),
@@ -208,6 +218,29 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if w(0) == "in" && unit && ((0..at).any(shown) || (0..at).any(|i| matches!(text.word(i), "longest" | "shortest"))) {
         out.push(Edge::new("lasting", at, at + 2, Vec::new(), 0.3));
     }
+    // "Longest game in moves": what it is long in is said.
+    let called = |at: usize| {
+        let exact = |m: &(Col, usize, f64)| m.2 > -0.2 && text.known.column(m.0).role == Role::Measure;
+        let within = |t: &(usize, (Col, usize, f64))| text.word(t.0) == "in" && exact(&t.1);
+        let all = (at..text.tokens.len()).flat_map(|i| super::measures(text, i + 1).into_iter().map(move |m| (i, m)));
+        all.into_iter().find(within)
+    };
+    if w(0) == "in" && !unit && (0..at).any(|i| matches!(text.word(i), "longest" | "shortest")) {
+        if let Some((_, (_, end, _))) = called(at).filter(|c| c.0 == at) {
+            out.push(Edge::new("lasting", at, end, Vec::new(), 0.5));
+        }
+    }
+    if matches!(w(0), "longest" | "shortest") {
+        if let Some((_, (col, ..))) = called(at) {
+            let top = Top {
+                desc: w(0) == "longest",
+                by: Some(Measure::Col(col)),
+                ..Top::default()
+            };
+            let end = text.past(at + 1, &["single", "individual"]);
+            out.push(Edge::new("lasting", at, end, vec![Act::Top(top)], 1.4));
+        }
+    }
     // "Longest rental", "slowest delivery".
     let desc = match w(0) {
         "longest" | "slowest" => Some(true),
@@ -246,7 +279,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             true => text.past(took, &["to"]) + usize::from(text.word(took) == "to"),
             false => end,
         };
+        let lengths = pairs::lengths(text);
         for (a, b, score) in between.into_iter().take(4) {
+            // Whose seconds are kept is fast by those, and not by the days of something else.
+            let told = pairs::told(text, a).or(pairs::told(text, b)).is_some();
+            let other = !told && !lengths.is_empty() && lengths.iter().all(|c| c.table != a.table);
+            let score = if other { score - 1.2 } else { score };
             let top = Top {
                 rows: None,
                 desc,

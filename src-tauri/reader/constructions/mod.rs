@@ -28,6 +28,7 @@ mod change;
 mod comings;
 mod comparing;
 mod counting;
+mod crossed;
 mod crowded;
 mod difference;
 mod distribution;
@@ -85,6 +86,7 @@ mod without;
 mod worth;
 
 pub(crate) use figure::own;
+pub(crate) use lasting::keeps_length;
 pub(crate) use takings::money;
 pub(crate) use worth::{is_sold as money_word, is_unsold};
 
@@ -150,6 +152,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     comings::COMINGS,
     comparing::COMPARING,
     counting::COUNTING,
+    crossed::CROSSED,
     crowded::CROWDED,
     difference::DIFFERENCE,
     distribution::DISTRIBUTION,

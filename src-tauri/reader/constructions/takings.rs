@@ -147,6 +147,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     cost(text, at, out);
     money_of_value(text, at, out);
+    money_of_rows(text, at, out);
     paid_most(text, at, out);
     come_in(text, at, out);
     came_to(text, at, out);
@@ -224,6 +225,25 @@ fn money_of_value(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 Act::Where(value_cond(*col, value, *part, false)),
             ];
             out.push(Edge::new("takings", at, atom.end + 1, acts, 1.4 + atom.score.ln()));
+        }
+    }
+}
+
+/// "Permit money", "by ticket money": what the rows came to, where nothing is called so.
+fn money_of_rows(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    for (ent, end, score) in things(text, at) {
+        let kept = |m: &(Col, usize, f64)| m.0.table == ent.table() && m.2 > -0.3;
+        let said = matches!(text.word(end), "money" | "takings" | "cash");
+        if !said || measures(text, end).iter().any(kept) || score < -0.7 {
+            continue;
+        }
+        if let Some(c) = money(text, ent.table()) {
+            let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
+            out.push(Edge::new("takings", at, end + 1, acts, 1.2 + score));
+            if at > 0 && text.word(at - 1) == "by" {
+                let acts = vec![Act::By(Measure::Figure(Agg::Sum, c))];
+                out.push(Edge::new("takings", at - 1, end + 1, acts, 1.8 + score));
+            }
         }
     }
 }
@@ -398,6 +418,18 @@ fn paid_most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         _ => return,
     };
     let end = next + 1 + usize::from(text.word(next + 1) == "money");
+    // "Charges the most an hour": by the rate, which nothing adds up.
+    if text.is_of_rate(end) {
+        if let Some((rate, ..)) = measures(text, at).first() {
+            let top = Top {
+                desc,
+                by: Some(Measure::Col(*rate)),
+                ..Top::default()
+            };
+            out.push(Edge::new("takings", at, end + 2, vec![Act::Top(top)], 1.8));
+        }
+        return;
+    }
     let mut tables: Vec<usize> = text
         .at(at)
         .iter()

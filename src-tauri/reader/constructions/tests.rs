@@ -234,6 +234,7 @@ mod tallies;
 mod ties;
 mod untidy;
 mod ward;
+mod weighed;
 
 #[test]
 fn spellings_of_one_text_are_one_group_one_thing_and_one_condition() {

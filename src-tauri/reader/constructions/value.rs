@@ -1,10 +1,10 @@
 //! A stored value, alone or with its column before or behind: "country France", "comedy movies", "not in Paris".
 
 use super::{value_cond, Construction, Edge, ARTICLES};
-use crate::frame::Act;
-use crate::known::{Col, Role};
+use crate::frame::{Act, Compare, Measure};
+use crate::known::{Col, Column, Role};
 use crate::lexicon;
-use crate::link::{Atom, Meaning, Text};
+use crate::link::{says_unit, Atom, Meaning, Text};
 use crate::query::{Cond, Expr, Op};
 use crate::words::{Token, TokenKind};
 
@@ -42,6 +42,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     left_out(text, at, out);
     numbered(text, at, out);
+    sized(text, at, out);
     // The column before: only its own values.
     for atom in text.at(at) {
         let Meaning::Column(c) = atom.meaning else { continue };
@@ -68,6 +69,34 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
         quoted(text, at, next, c, not, out);
         lettered(text, at, (atom.end, c), out);
+    }
+}
+
+/// "50m races", "500g jars": a number written together with its unit is what a column says that is called by the unit.
+fn sized(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    const COMPARED: &str = "over under than least most about around to and or below above within between up exceeding";
+    let word = text.word(at);
+    let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = &word[digits.len()..];
+    let compared = at > 0 && COMPARED.split(' ').any(|w| w == text.word(at - 1));
+    // "50m" may be fifty million elsewhere.
+    let Some(number) = digits.parse::<f64>().ok().filter(|_| !compared && !unit.is_empty()) else {
+        return;
+    };
+    let called = |c: &Column| {
+        let last = c.words.last().filter(|_| c.words.len() > 1);
+        let few = c.is_number() && c.distinct <= 30 && c.spans(std::iter::once(number));
+        few && last.is_some_and(|w| says_unit(unit, w))
+    };
+    for (col, _) in text.known.all().filter(|(_, c)| called(c)) {
+        let compare = Compare {
+            subject: Some(Measure::Col(col)),
+            op: Op::Eq,
+            number,
+            upper: None,
+            unit: None,
+        };
+        out.push(Edge::new("value", at, at + 1, vec![Act::Compare(compare)], 0.9));
     }
 }
 

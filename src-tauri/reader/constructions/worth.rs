@@ -44,9 +44,16 @@ pub(super) fn sold(text: &Text<'_>, at: usize) -> Vec<(Measure, f64)> {
     out
 }
 
+/// Whether a word means rows that keep what they come to: the biggest bill is one of the invoices.
+fn is_kept(text: &Text<'_>, at: usize) -> bool {
+    let keeps = |a: &Atom| matches!(a.meaning, Meaning::Table(t) if keeps_total(text, t));
+    text.at(at).iter().any(keeps)
+}
+
 /// A column made of pieces and prices, where a word speaks of what it holds.
 fn made(text: &Text<'_>, at: usize) -> Vec<(Measure, f64)> {
     let name = match text.word(at) {
+        "bill" | "bills" if is_kept(text, at) => return Vec::new(),
         "profit" | "profits" => worths::PROFIT,
         word if is_sold(word) => worths::REVENUE,
         _ => return Vec::new(),

@@ -11,6 +11,26 @@ const STEP: f64 = 0.06;
 const FARTHEST: f64 = 0.4;
 
 impl Text<'_> {
+    /// "Bookings made in March" made nothing: they were made.
+    fn is_done(&self, at: usize) -> bool {
+        let rows = |a: &Atom| matches!(a.meaning, Meaning::Table(_)) && a.end == at && a.score >= 0.6;
+        let asks = |i: usize| {
+            matches!(
+                self.word(i),
+                "much" | "what" | "money" | "have" | "has" | "had" | "we" | "they"
+            )
+        };
+        self.word(at) == "made" && at > 0 && self.at(at - 1).iter().any(rows) && !(0..at).any(asks)
+    }
+
+    /// "What does a seat go for" asks for its price, "which seats do people go for" for what they choose.
+    fn is_choice(&self, at: usize) -> bool {
+        let goes = matches!(self.word(at), "go" | "goes" | "went") && self.word(at + 1) == "for";
+        let asks = (0..at).any(|i| matches!(self.word(i), "what" | "much"));
+        let ranks = |i: usize| matches!(self.word(i), "most" | "least" | "mostly" | "more");
+        goes && (!asks || (0..self.tokens.len()).any(ranks))
+    }
+
     /// Columns and tables that a word of business means, where nothing is called by it.
     pub(super) fn concepts(&mut self) {
         for at in 0..self.tokens.len() {
@@ -22,7 +42,8 @@ impl Text<'_> {
                 let means = lexicon::concept(&words.join(" "));
                 // Behind a number a unit only says what the number is of.
                 let unit = at > 0 && self.tokens[at - 1].number.is_some() && is_unit(words[0]);
-                if means.is_empty() || unit || self.named(at, at + len, 0.95) {
+                if means.is_empty() || unit || self.is_done(at) || self.is_choice(at) || self.named(at, at + len, 0.95)
+                {
                     continue;
                 }
                 let mut found: Vec<(f64, Col)> = Vec::new();

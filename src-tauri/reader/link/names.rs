@@ -54,7 +54,11 @@ impl Text<'_> {
                 let noun = |t: &Token| {
                     let article =
                         start > 0 && matches!(self.word(start - 1), "the" | "a" | "each" | "which" | "every" | "per");
-                    article && len == 1 && matches!(t.lower.as_str(), "show" | "list" | "record" | "figure")
+                    let mean = start > 0 && matches!(self.word(start - 1), "average" | "avg" | "mean" | "median");
+                    let called = article && matches!(t.lower.as_str(), "show" | "list" | "record" | "figure");
+                    // "The average count" is of what a column calls a count, "the average count of" is of rows.
+                    let count = mean && t.lower == "count" && self.word(start + 1) != "of";
+                    len == 1 && (called || count)
                 };
                 let edge = |t: &Token| lexicon::is_filler(&t.lower) && !noun(t) || t.kind != TokenKind::Word;
                 if edge(&self.tokens[start]) || edge(&self.tokens[start + len - 1]) {

@@ -161,10 +161,25 @@ pub(super) fn told(text: &Text<'_>, c: Col) -> Option<usize> {
         .min()
 }
 
+/// What keeps how long rows last that are spoken of, by their table or by what it keeps of them.
+pub(super) fn lengths(text: &Text<'_>) -> Vec<Col> {
+    let spoken = |table: usize| {
+        let of = |a: &Atom| match &a.meaning {
+            Meaning::Table(t) => *t == table,
+            Meaning::Column(c) | Meaning::Value { col: c, .. } => c.table == table,
+            _ => false,
+        };
+        let says = |i: usize| text.at(i).iter().any(|a| a.score >= 0.9 && of(a));
+        (0..text.tokens.len()).any(says)
+    };
+    let found = text.known.all().filter(|(col, c)| keeps_length(c) && spoken(col.table));
+    found.map(|(col, _)| col).collect()
+}
+
 /// Whether a number column keeps how long a row lasts.
-fn keeps_length(c: &Column) -> bool {
-    const LENGTHS: [&str; 8] = [
-        "hours", "hrs", "minutes", "mins", "nights", "duration", "length", "days",
+pub(crate) fn keeps_length(c: &Column) -> bool {
+    const LENGTHS: [&str; 10] = [
+        "hours", "hrs", "minutes", "mins", "seconds", "secs", "nights", "duration", "length", "days",
     ];
     c.is_number() && c.words.last().is_some_and(|w| LENGTHS.contains(&w.as_str()))
 }
