@@ -6,6 +6,7 @@ use crate::asked::Style;
 use crate::constructions::told_apart;
 use crate::frame::Ent;
 use crate::query::{Agg, Cond, Expr, Query};
+use crate::words::TokenKind;
 
 impl Builder<'_> {
     pub(super) fn counts(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
@@ -78,6 +79,18 @@ impl Builder<'_> {
             }
         }
         out
+    }
+
+    /// "Customers with two orders or more, and how many": what was counted stands beside each.
+    pub(super) fn how_many_behind(&self) -> bool {
+        let w = |at: usize| self.text.word(at);
+        let tied = |at: usize| matches!(w(at), "and" | "with" | "plus" | "&" | ",");
+        let asks = |at: usize| matches!((w(at), w(at + 1)), ("how", "many" | "often"));
+        let over = |at: usize| {
+            let end = self.text.past(at, &["times", "each", "of", "them"]);
+            self.text.tokens.get(end).is_none_or(|t| t.kind == TokenKind::Mark)
+        };
+        (1..self.text.tokens.len()).any(|at| tied(at - 1) && asks(at) && over(at + 2)) && !asks(0)
     }
 
     /// Whether what is told apart is counted beside something else.

@@ -219,6 +219,13 @@ fn figured(text: &Text<'_>, at: usize, number: f64, out: &mut Vec<Edge>) {
             text.word(at - 1),
             "top" | "first" | "last" | "best" | "worst" | "bottom" | "the" | "next" | "past" | "previous"
         );
+    // "Over 38 tonnes gross" is not just so many.
+    let bounds = |n: usize| {
+        let before = at.checked_sub(n).map(|from| text.words(from));
+        let said = before.and_then(|words| lexicon::comparison(&words));
+        said.is_some_and(|(op, taken)| taken == n && op != Op::Eq)
+    };
+    let ranked = ranked || (1..4).any(bounds);
     stars(text, at, number, out);
     for (col, end, score) in measures(text, at + 1) {
         if text.known.column(col).role != Role::Measure || text.word(at + 1) == "of" {
@@ -316,6 +323,14 @@ fn quantity(text: &Text<'_>, at: usize, end: usize, op: Op, number: f64, unit: &
             if table && score > -0.2 {
                 push(at, end, Some(Measure::Count(ent)), op, number, None, 0.7 + score, out);
             }
+        }
+    }
+    // "Over 38 tonnes gross": the unit is part of what the column is called.
+    let named = unit.iter().filter(|u| end > at && text.word(end - 1) == *u);
+    for (col, last, score) in named.flat_map(|_| measures(text, end - 1)) {
+        if last > end && text.known.column(col).role == Role::Measure {
+            let of = Some(Measure::Col(col));
+            push(at, last, of, op, number, unit.clone(), 1.0 + score, out);
         }
     }
     for (col, end, score) in measures(text, next) {
