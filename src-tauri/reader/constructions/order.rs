@@ -15,6 +15,7 @@ pub const ORDER: Construction = Construction {
         "products in descending order of price",
         "orders by country, most orders first",
         "orders by country, biggest at the top",
+        "orders by country, biggest at the top with the number",
         "orders by country, from the biggest to the smallest",
         "products, cheapest to dearest",
     ],
@@ -206,11 +207,12 @@ fn first(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 /// Where words end that say that something stands first and leave nothing out: "first", "at the top", "down".
 fn leads(text: &Text<'_>, at: usize) -> Option<usize> {
     let named = |at: usize| text.tokens.get(at).is_some_and(|t| t.kind != TokenKind::Mark);
+    let goes_on = |at: usize| matches!(text.word(at), "with" | "and" | "please");
     Some(match (text.word(at), text.word(at + 1)) {
         ("first", _) => at + 1,
         ("on" | "at", "top") => at + 2,
         // "At the top store" is a place.
-        ("at", "the") if text.word(at + 2) == "top" && !named(at + 3) => at + 3,
+        ("at", "the") if text.word(at + 2) == "top" && (!named(at + 3) || goes_on(at + 3)) => at + 3,
         ("down" | "downwards", _) if !named(at + 1) => at + 1,
         // "Cheapest to dearest", "oldest down to newest": all of them.
         ("to", end) if end.ends_with("est") && !named(at + 2) => at + 2,

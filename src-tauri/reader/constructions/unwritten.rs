@@ -49,6 +49,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let verb = text.past(at + 1, BEFORE);
         if WRITES.contains(&text.word(verb)) {
             let from = text.past(verb + 1, BEHIND);
+            // "The number of birds" is what the sheet counts.
+            if matches!((text.word(from), text.word(from + 1)), ("number" | "count", "of")) {
+                for (table, known) in text.known.tables.iter().enumerate() {
+                    if let Some(column) = super::tally::tally(known) {
+                        push(at, from + 3, Col { table, column }, 1.6);
+                    }
+                }
+            }
             for (col, end, score) in columns(text, from) {
                 push(
                     at,

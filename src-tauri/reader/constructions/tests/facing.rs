@@ -154,3 +154,33 @@ fn blank_days_are_not_the_month_with_the_most() {
     has(&loads(), "which month had the most loads", &["tipped_on <> ''"], &[]);
     has(&loads(), "loads by driver", &[], &["tipped_on"]);
 }
+
+#[test]
+fn what_goes_on_behind_the_order_leaves_nothing_out() {
+    let question = "orders by customer, biggest at the top with the number";
+    has(&shop(), question, &["GROUP BY"], &["LIMIT"]);
+    has(&shop(), "customer with the biggest number of orders", &["LIMIT 1"], &[]);
+}
+
+#[test]
+fn the_first_and_the_last_day_are_of_what_was_done() {
+    let ends = ["MIN(", "MAX(", "order_date"];
+    has(&shop(), "first and last day that each customer ordered", &ends, &[]);
+    has(&shop(), "the last day that each customer ordered", &["MAX("], &["MIN("]);
+}
+
+#[test]
+fn how_many_there_were_may_not_have_been_written_down() {
+    let mut many = column("how_many", Integer, Measure);
+    many.words = vec!["how".to_owned(), "many".to_owned()];
+    many.stems = many.words.clone();
+    (many.nulls, many.max) = (9, Some(40.0));
+    let columns = vec![column("no", Integer, Key), column("species", Words, Category), many];
+    let mut known = shop();
+    known.tables = vec![table("sightings", columns, None)];
+    known.links.clear();
+    let known = known.ready();
+    let question = "sightings where nobody wrote down the number of birds";
+    has(&known, question, &["how_many IS NULL"], &[]);
+    has(&known, "sightings where nobody wrote to us", &[], &["how_many IS NULL"]);
+}
