@@ -336,8 +336,6 @@ impl Builder<'_> {
                 let named = self.grouped_by(&groups, figures.clone(), &conds, tables.clone());
                 out.push(Built::new(named, groups.prior - 0.2, "having named"));
             }
-            let plain = self.grouped_by(&bare_groups, Vec::new(), &conds, tables.clone());
-            let with = self.grouped_by(&bare_groups, figures, &conds, tables.clone());
             // "Films with 15 tickets or more, and what each took": the figure of the same rows.
             let near = |m: &Measure| m.table().is_some_and(|t| tables.contains(&t));
             let asked = self.frame.figures.iter().filter(|f| near(&f.1));
@@ -346,9 +344,14 @@ impl Builder<'_> {
                 .map(|e| e.0)
                 .collect();
             if !asked.is_empty() {
+                // What they were picked by is told, too.
+                let told = figures.iter().filter(|f| !asked.contains(f)).cloned();
+                let asked = told.chain(asked.iter().cloned()).collect();
                 let also = self.grouped_by(&bare_groups, asked, &conds, tables.clone());
                 out.push(Built::new(also, groups.prior + 0.4, "having figure"));
             }
+            let plain = self.grouped_by(&bare_groups, Vec::new(), &conds, tables.clone());
+            let with = self.grouped_by(&bare_groups, figures, &conds, tables.clone());
             let people = self.style == Style::People;
             if let [(m, Cond::Compare(_, op, n))] = conds.having.as_slice() {
                 if let Some(e) = self.different(*m, ent) {

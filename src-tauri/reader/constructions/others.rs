@@ -3,7 +3,7 @@
 
 use super::{Construction, Edge};
 use crate::frame::Act;
-use crate::link::Text;
+use crate::link::{Atom, Meaning, Text};
 use crate::words::TokenKind;
 
 pub const OTHERS: Construction = Construction {
@@ -28,6 +28,11 @@ fn how_many_do(text: &Text<'_>, at: usize) -> Option<usize> {
         "are", "aren't", "arent", "is", "isn't", "isnt", "were", "weren't", "was", "wasn't", "not",
     ];
     if (text.word(at), text.word(at + 1)) != ("how", "many") {
+        return None;
+    }
+    // What "do" stands for was understood.
+    let named = |a: &Atom| a.score >= 0.8 && !matches!(a.meaning, Meaning::Table(_) | Meaning::Time(_));
+    if !(at.saturating_sub(4)..at).any(|i| text.at(i).iter().any(named)) {
         return None;
     }
     let end = text.past(at + 2, DO);
