@@ -386,6 +386,7 @@ impl Builder<'_> {
             Cond::Holds { text, .. } => format!("not {text}"),
             Cond::Null(Expr::Col(c), true) => format!("with {}", column(c)),
             Cond::Null(Expr::Col(c), false) => format!("without {}", column(c)),
+            Cond::Compare(Expr::Col(c), op, Expr::Num(n)) => format!("{} {} {n}", column(c), op.sql()),
             Cond::Among(_, _, false) => "those".to_owned(),
             _ => "the others".to_owned(),
         }

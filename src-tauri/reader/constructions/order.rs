@@ -207,7 +207,7 @@ fn first(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 /// Where words end that say that something stands first and leave nothing out: "first", "at the top", "down".
 fn leads(text: &Text<'_>, at: usize) -> Option<usize> {
     let named = |at: usize| text.tokens.get(at).is_some_and(|t| t.kind != TokenKind::Mark);
-    let goes_on = |at: usize| matches!(text.word(at), "with" | "and" | "please");
+    let goes_on = |at: usize| matches!(text.word(at), "with" | "and");
     Some(match (text.word(at), text.word(at + 1)) {
         ("first", _) => at + 1,
         ("on" | "at", "top") => at + 2,
