@@ -13,7 +13,6 @@ use crate::words::TokenKind;
 const MORE: &[&str] = &[
     "more", "fewer", "less", "better", "worse", "higher", "lower", "bigger", "longer", "split",
 ];
-
 /// Words that set one side against the other.
 const SIDES: &[&str] = &[
     "vs",
