@@ -13,6 +13,21 @@ use crate::words::TokenKind;
 const MORE: &[&str] = &[
     "more", "fewer", "less", "better", "worse", "higher", "lower", "bigger", "longer", "split",
 ];
+/// Words that set one side against the other.
+const SIDES: &[&str] = &[
+    "vs",
+    "versus",
+    "v",
+    "against",
+    "compare",
+    "compared",
+    "comparison",
+    "than",
+    "difference",
+    "gap",
+    "split",
+    "next",
+];
 
 impl Builder<'_> {
     /// The conditions, and where they name several values of a column, those values beside each other.
@@ -89,7 +104,9 @@ impl Builder<'_> {
         for e in &rows.group {
             let (Expr::Col(c) | Expr::Part(_, c)) = e else { continue };
             let column = self.known.column(*c);
-            if column.nulls > 0 && !rows.filter.iter().any(|f| speaks_of(f, *c)) {
+            // What is blank rather than NULL has no day either, and is not what most have.
+            let blank = column.has_gaps() && (column.is_time() || built.query.limit.is_some());
+            if (column.nulls > 0 || blank) && !rows.filter.iter().any(|f| speaks_of(f, *c)) {
                 missing.push(Cond::Null(Expr::Col(*c), true));
                 time |= column.is_time();
             }
@@ -220,7 +237,9 @@ impl Builder<'_> {
         }
         if figures.is_empty() {
             let side = |cond: &Cond| Expr::agg(Agg::Count, only(Expr::Num(1.0), cond));
-            figures.push((side(&first), side(&second), 0.0));
+            // "Fairs in May and June with their dates" are a list: nothing is set against anything.
+            let listed = f.counts.is_empty() && !f.others && !conds.versus && !self.says(SIDES);
+            figures.push((side(&first), side(&second), if listed { -1.0 } else { 0.0 }));
         }
         let grew = f.growth.is_some()
             || self.says(&[
@@ -347,7 +366,8 @@ impl Builder<'_> {
                 _ => self.grouped(target, &each),
             });
         }
-        if apart || self.own_days().is_some() {
+        // Rows of one side alone say nothing of the others.
+        if apart || f.others || self.own_days().is_some() {
             return Some(out);
         }
         // Or each on a row of its own.
@@ -374,6 +394,7 @@ impl Builder<'_> {
             Cond::Holds { text, .. } => format!("not {text}"),
             Cond::Null(Expr::Col(c), true) => format!("with {}", column(c)),
             Cond::Null(Expr::Col(c), false) => format!("without {}", column(c)),
+            Cond::Compare(Expr::Col(c), op, Expr::Num(n)) => format!("{} {} {n}", column(c), op.sql()),
             Cond::Among(_, _, false) => "those".to_owned(),
             _ => "the others".to_owned(),
         }

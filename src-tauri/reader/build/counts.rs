@@ -6,7 +6,7 @@ use crate::asked::Style;
 use crate::constructions::told_apart;
 use crate::frame::Ent;
 use crate::query::{Agg, Cond, Expr, Query};
-use crate::words::{Token, TokenKind};
+use crate::words::TokenKind;
 
 impl Builder<'_> {
     pub(super) fn counts(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
@@ -27,9 +27,6 @@ impl Builder<'_> {
         let table = ent.table();
         let mut out = Vec::new();
         if !conds.having.is_empty() && f.groups.is_empty() {
-            if self.asks_how_many_last() {
-                return out;
-            }
             let ways = self.owners(ent, conds).into_iter().flat_map(|(e, chance)| {
                 let found = self.having_count(e, conds).into_iter();
                 found.map(move |b| Built {
@@ -84,23 +81,6 @@ impl Builder<'_> {
         out
     }
 
-    /// "Drivers who were late three times or more, and how many": the things, each with its number.
-    fn asks_how_many_last(&self) -> bool {
-        let text = self.text;
-        let asks = (1..text.tokens.len()).find(|at| text.word(*at) == "how" && text.word(at + 1) == "many");
-        let Some(at) = asks.filter(|at| matches!(text.word(at - 1), "and" | "with" | ",")) else {
-            return false;
-        };
-        let rest = &text.tokens[at + 2..];
-        let said = |t: &Token| {
-            matches!(
-                t.lower.as_str(),
-                "times" | "each" | "of" | "them" | "they" | "there" | "were" | "are"
-            )
-        };
-        at > 3 && rest.iter().all(|t| t.kind == TokenKind::Mark || said(t))
-    }
-
     /// What has several rows of what is added up beside it is counted once: "how many customers, and what did they spend".
     pub(super) fn count_once(&self, q: &mut Query) {
         for t in 0..self.known.tables.len() {
@@ -111,6 +91,18 @@ impl Builder<'_> {
                 each.filter(|e| **e == rows).for_each(|e| *e = once.clone());
             }
         }
+    }
+
+    /// "Customers with two orders or more, and how many": what was counted stands beside each.
+    pub(super) fn how_many_behind(&self) -> bool {
+        let w = |at: usize| self.text.word(at);
+        let tied = |at: usize| matches!(w(at), "and" | "with" | "plus" | "&" | ",");
+        let asks = |at: usize| matches!((w(at), w(at + 1)), ("how", "many" | "often"));
+        let over = |at: usize| {
+            let end = self.text.past(at, &["times", "each", "of", "them"]);
+            self.text.tokens.get(end).is_none_or(|t| t.kind == TokenKind::Mark)
+        };
+        (1..self.text.tokens.len()).any(|at| tied(at - 1) && asks(at) && over(at + 2)) && !asks(0)
     }
 
     /// Whether what is told apart is counted beside something else.

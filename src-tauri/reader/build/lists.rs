@@ -6,7 +6,7 @@ use crate::asked::Style;
 use crate::frame::{Ent, Measure};
 use crate::known::{Col, Role, Told};
 use crate::lexicon::Opener;
-use crate::query::{Cond, Expr, Query};
+use crate::query::{Cond, Expr, Op, Query};
 
 impl Builder<'_> {
     /// Columns that the question names to be shown, and the thing's own name where it names none.
@@ -341,6 +341,20 @@ impl Builder<'_> {
                 let named = self.grouped_by(&groups, figures.clone(), &conds, tables.clone());
                 out.push(Built::new(named, groups.prior - 0.2, "having named"));
             }
+            // "Films with 15 tickets or more, and what each took": the figure of the same rows.
+            let near = |m: &Measure| m.table().is_some_and(|t| tables.contains(&t));
+            let asked = self.frame.figures.iter().filter(|f| near(&f.1));
+            let asked: Vec<Expr> = asked
+                .flat_map(|(agg, m)| self.figure(*agg, *m).into_iter().take(1))
+                .map(|e| e.0)
+                .collect();
+            if !asked.is_empty() {
+                // What they were picked by is told, too.
+                let told = figures.iter().filter(|f| !asked.contains(f)).cloned();
+                let asked = told.chain(asked.iter().cloned()).collect();
+                let also = self.grouped_by(&bare_groups, asked, &conds, tables.clone());
+                out.push(Built::new(also, groups.prior + 0.4, "having figure"));
+            }
             let plain = self.grouped_by(&bare_groups, Vec::new(), &conds, tables.clone());
             let with = self.grouped_by(&bare_groups, figures, &conds, tables.clone());
             let people = self.style == Style::People;
@@ -402,13 +416,18 @@ impl Builder<'_> {
     /// The order that the question asks for.
     pub(super) fn sorted(&self, q: &mut Query, target: Option<Ent>) {
         let Some((by, desc)) = self.frame.sort else { return };
+        // "Scores over 85, best first" go by what has just been compared; the alphabet goes by names.
+        let bound = q.filter.iter().find_map(|c| match c {
+            Cond::Compare(Expr::Col(c), Op::Gt | Op::Ge | Op::Lt | Op::Le, _) => Some(Expr::Col(*c)),
+            _ => None,
+        });
+        let names = self.text.tokens.iter().any(|t| t.lower.starts_with("alphabetic"));
+        let compared = bound.filter(|_| !names && q.group.is_empty());
         let e = match by {
             Some(Measure::Col(c)) => Some(Expr::Col(c)),
             Some(m) => self.of_group(m).map(|m| m.0),
-            None => q
-                .select
-                .first()
-                .cloned()
+            None => compared
+                .or_else(|| q.select.first().cloned())
                 .or_else(|| target.and_then(|t| self.called(t).into_iter().next())),
         };
         // Single rows have no order by a figure of several.

@@ -209,7 +209,7 @@ impl Builder<'_> {
         if !f.figures.is_empty() && (conds.having.is_empty() || !f.groups.is_empty()) {
             return self.figures(target, conds);
         }
-        if !f.counts.is_empty() {
+        if !f.counts.is_empty() && (conds.having.is_empty() || !self.how_many_behind()) {
             return self.counts(target, conds);
         }
         if let (true, Some(e)) = (f.of_each && conds.having.is_empty(), target) {

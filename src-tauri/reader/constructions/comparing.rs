@@ -326,6 +326,14 @@ fn quantity(text: &Text<'_>, at: usize, end: usize, op: Op, number: f64, unit: &
             }
         }
     }
+    // "Over 38 tonnes gross", "over 120 minutes": the unit is what the column is called, or part of it.
+    let named = unit.iter().filter(|u| end > at && text.word(end - 1) == *u);
+    for (col, last, score) in named.flat_map(|_| measures(text, end - 1)) {
+        if last >= end && text.known.column(col).role == Role::Measure {
+            let of = Some(Measure::Col(col));
+            push(at, last, of, op, number, unit.clone(), 1.0 + score, out);
+        }
+    }
     for (col, end, score) in measures(text, next) {
         // "At least 20 ratings", of which none is above 5, are so many.
         let most = text.known.column(col).max;

@@ -24,6 +24,21 @@ const LIKE: f64 = -0.4;
 /// More different texts than these are things of their own.
 const FEW: u64 = 12;
 
+/// "How many and in how many cities": rows, and what they are spread over.
+fn at_how_many(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let tied = text.past(at + 2, &["and", "&", ","]);
+    let from = text.past(tied, &["at", "in", "on", "from", "for", "across", "with", "by"]);
+    if from == tied || (text.word(from), text.word(from + 1)) != ("how", "many") {
+        return;
+    }
+    let from = text.past(from + 2, &["different", "distinct", "separate"]);
+    for (ent, end, score) in things(text, from) {
+        let mut acts = count(None, false);
+        acts.extend(count(Some(ent), true));
+        out.push(Edge::new("counting", at, end, acts, 1.2 + score));
+    }
+}
+
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // "Order count by year", "orders, number of".
     for (ent, end, score) in things(text, at) {
@@ -47,6 +62,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let (taken, how) = match (w(0), w(1), w(2)) {
         ("how", "many", "times") => {
             out.push(Edge::new("counting", at, at + 3, count(None, false), 0.3));
+            return;
+        }
+        ("how", "many", "and" | "&" | ",") => {
+            at_how_many(text, at, out);
             return;
         }
         ("how", "many", _) => (2, true),

@@ -12,6 +12,7 @@ pub const DISTRIBUTION: Construction = Construction {
         "distribution of quantity",
         "country distribution",
         "countries by popularity",
+        "how do customers split between the countries",
     ],
     leaves: &["countries of customers", "distributor of the product"],
 };
@@ -34,6 +35,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if WORDS.contains(&text.word(at)) && matches!(text.word(at + 1), "of" | "by" | "over" | "across") {
         for (col, end, score) in columns(text, at + 2) {
             push(at, end, col, 1.0 + score);
+        }
+    }
+    // "How do the customers split between the countries": they are what is counted.
+    const PARTED: &[&str] = &["split", "splits", "spread", "divided", "distributed", "divide"];
+    let among = text.past(at + 1, &["up", "out"]);
+    if PARTED.contains(&text.word(at)) && matches!(text.word(among), "between" | "across" | "among" | "over") {
+        for (col, end, score) in columns(text, among + 1) {
+            push(at, end, col, 1.4 + score);
         }
     }
     for (col, end, score) in columns(text, at) {

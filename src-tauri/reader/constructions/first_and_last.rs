@@ -15,6 +15,7 @@ pub const FIRST_AND_LAST: Construction = Construction {
         "first and last order of each customer",
         "earliest and latest order date per customer",
         "the first time and the last time that France ordered",
+        "first and last day that each customer ordered",
     ],
     leaves: &[
         "first and last name of a customer",
@@ -73,8 +74,8 @@ fn days(text: &Text<'_>, at: usize, until: Option<usize>) -> Vec<(Col, usize, f6
     }
     let word = text.word(last - 1);
     let mut out: Vec<(Col, usize, f64)> = Vec::new();
-    // "Time" is of what stands behind.
-    if word == "time" {
+    // "Time" and "day" are of what stands behind.
+    if matches!(word, "time" | "day") {
         let all = 0..text.tokens.len();
         let facts = all
             .clone()

@@ -15,6 +15,9 @@ pub const ORDER: Construction = Construction {
         "products in descending order of price",
         "orders by country, most orders first",
         "orders by country, biggest at the top",
+        "orders by country, biggest at the top with the number",
+        "orders by country, from the biggest to the smallest",
+        "products, cheapest to dearest",
     ],
     leaves: &["orders of a customer", "the first orders"],
 };
@@ -85,6 +88,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
             end = end.min(text.tokens.len());
             out.push(Edge::new("order", at, end, vec![Act::Sort(None, Some(false))], 0.9));
+            return;
+        }
+        // "From the biggest to the smallest".
+        ("from", _) => {
+            if let (end, Some(desc)) = trailing(text, at) {
+                if text.tokens.get(end).is_none_or(|t| t.kind == TokenKind::Mark) {
+                    out.push(Edge::new("order", at, end, vec![Act::Sort(None, Some(desc))], 1.6));
+                }
+            }
             return;
         }
         _ => return first(text, at, out),
@@ -168,7 +180,7 @@ fn first(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     // "Thriftiest first", "most orders first", "best club first": nothing is left out.
     let most = desc.or(word.ends_with("est").then_some(true));
-    for taken in 1..4 {
+    for taken in 1..5 {
         if (1..taken).any(|i| text.tokens.get(from + i).is_none_or(|t| t.kind != TokenKind::Word)) {
             break;
         }
@@ -195,12 +207,16 @@ fn first(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 /// Where words end that say that something stands first and leave nothing out: "first", "at the top", "down".
 fn leads(text: &Text<'_>, at: usize) -> Option<usize> {
     let named = |at: usize| text.tokens.get(at).is_some_and(|t| t.kind != TokenKind::Mark);
+    let goes_on = |at: usize| matches!(text.word(at), "with" | "and");
     Some(match (text.word(at), text.word(at + 1)) {
         ("first", _) => at + 1,
         ("on" | "at", "top") => at + 2,
         // "At the top store" is a place.
-        ("at", "the") if text.word(at + 2) == "top" && !named(at + 3) => at + 3,
+        ("at", "the") if text.word(at + 2) == "top" && (!named(at + 3) || goes_on(at + 3)) => at + 3,
         ("down" | "downwards", _) if !named(at + 1) => at + 1,
+        // "Cheapest to dearest", "oldest down to newest": all of them.
+        ("to", end) if end.ends_with("est") && !named(at + 2) => at + 2,
+        ("down" | "up" | "through", "to") if text.word(at + 2).ends_with("est") && !named(at + 3) => at + 3,
         _ => return None,
     })
 }

@@ -5,6 +5,7 @@ use crate::frame::{Act, Ent, Measure, Top};
 use crate::known::{Col, Role};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::Agg;
+use crate::words::TokenKind;
 use crate::worths::REVENUE;
 
 pub const TAKINGS: Construction = Construction {
@@ -92,8 +93,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         );
         let spent = matches!(text.word(from), "spend" | "spent" | "pay" | "paid");
         let asks = from > at + 1 && (spent || VERBS.contains(&text.word(from)));
-        if asks && matches!(text.word(from + 1), "in" | "from" | "on" | "for") {
-            let next = text.past(from + 2, &["the", "our", "all", "total"]);
+        let of = text.past(from + 1, &["altogether", "overall"]);
+        if asks && matches!(text.word(of), "in" | "from" | "on" | "for") {
+            let next = text.past(of + 1, &["the", "our", "all", "total"]);
             // "What have we spent on cleaning": a stored value names the rows.
             for atom in text.at(next).iter().filter(|a| a.score >= 0.8) {
                 if let Meaning::Value { col, value, part } = &atom.meaning {
@@ -254,8 +256,23 @@ fn came_to(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if !matches!(text.word(from), "what" | "how") {
         return;
     }
-    let next = text.past(from + 1, &["much", "do", "did", "does"]);
-    let them = text.past(next, &["they", "it", "that", "those", "these", "all"]);
+    let next = text.past(from + 1, &["much", "do", "did", "does", "have", "has"]);
+    let them = text.past(next, &["they", "it", "that", "those", "these", "all", "each"]);
+    // "And what did they fetch", "and what each made": of those that were named.
+    let over = |at: usize| text.tokens.get(at).is_none_or(|t| t.kind == TokenKind::Mark);
+    let fetched = match text.word(them) {
+        "fetch" | "fetched" => Some(them + 1),
+        "bring" | "brought" if text.word(them + 1) == "in" => Some(them + 2),
+        verb if is_in(verb) => Some(text.past(them + 1, &["us"])),
+        _ => None,
+    };
+    if let (Some(end), true) = (fetched.filter(|end| over(*end)), them > next && from > 0) {
+        let each = (next..them).any(|i| text.word(i) == "each").then_some(Act::OfEach);
+        for c in of_before(text, at) {
+            let acts = each.clone().into_iter().chain([Act::Figure(Agg::Sum, Measure::Col(c))]);
+            out.push(Edge::new("takings", at, end, acts.collect(), 1.6));
+        }
+    }
     let verb = text.past(
         them,
         &[
@@ -301,7 +318,20 @@ pub(super) fn of_before(text: &Text<'_>, at: usize) -> Vec<Col> {
     if let [_] = text.known.tables.as_slice() {
         tables = vec![0];
     }
-    tables.into_iter().filter_map(|t| own(text, t)).take(3).collect()
+    // "How many silk scarves did we sell": the rows of a stored text.
+    let stored = |a: &Atom| match &a.meaning {
+        Meaning::Value { col, .. } if a.score >= 0.9 => Some(col.table),
+        _ => None,
+    };
+    let of = |tables: Vec<usize>| -> Vec<Col> { tables.into_iter().filter_map(|t| own(text, t)).take(3).collect() };
+    match of(tables) {
+        found if found.is_empty() => {
+            let mut tables: Vec<usize> = (0..at).flat_map(|i| text.at(i)).filter_map(stored).collect();
+            tables.dedup();
+            of(tables)
+        }
+        found => found,
+    }
 }
 
 /// "Came to", "added up to", "were worth": where what follows begins.

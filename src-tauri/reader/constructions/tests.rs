@@ -214,6 +214,7 @@ mod club;
 mod comings;
 mod dates;
 mod export;
+mod facing;
 mod firm;
 mod hall;
 mod kennel;

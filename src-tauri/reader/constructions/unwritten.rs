@@ -3,7 +3,7 @@
 
 use super::{columns, Construction, Edge};
 use crate::frame::Act;
-use crate::known::Col;
+use crate::known::{Col, Column};
 use crate::lexicon;
 use crate::link::Text;
 use crate::query::{Cond, Expr};
@@ -49,6 +49,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let verb = text.past(at + 1, BEFORE);
         if WRITES.contains(&text.word(verb)) {
             let from = text.past(verb + 1, BEHIND);
+            // "The number of birds" is what the sheet counts.
+            if matches!((text.word(from), text.word(from + 1)), ("number" | "count", "of")) {
+                for (table, known) in text.known.tables.iter().enumerate() {
+                    if let Some(column) = super::tally::tally(known) {
+                        push(at, from + 3, Col { table, column }, 1.6);
+                    }
+                }
+            }
             for (col, end, score) in columns(text, from) {
                 push(
                     at,
@@ -59,6 +67,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
+    not_yet(text, at, &mut push);
     for (col, end, score) in columns(text, at) {
         // "Whose birthday have we not got", "the refunded box is blank".
         if let Some(last) = not_got(text, end) {
@@ -89,6 +98,34 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 push(at, at + 1, col, 1.0);
             }
         }
+    }
+}
+
+/// "Before we'd even paid them": as it had not happened then, it has no day.
+fn not_yet(text: &Text<'_>, at: usize, push: &mut dyn FnMut(usize, usize, Col, f64)) {
+    const WHO: &[&str] = &["we", "i", "they", "anyone", "anybody", "he", "she", "it"];
+    if text.word(at) != "before" {
+        return;
+    }
+    let who = text.past(at + 1, WHO);
+    let joined = matches!(
+        text.word(at + 1),
+        "we'd" | "wed" | "i'd" | "they'd" | "theyd" | "he'd" | "she'd"
+    );
+    let had = match joined {
+        true => at + 2,
+        false => text.past(who, &["had"]),
+    };
+    let verb = text.past(had, &["even", "ever", "been", "actually"]);
+    if !joined && (who == at + 1 || had == who) {
+        return;
+    }
+    let Some(token) = text.tokens.get(verb) else { return };
+    let end = text.past(verb + 1, &["them", "it", "him", "her"]);
+    let over = text.tokens.get(end).is_none_or(|t| t.kind == TokenKind::Mark);
+    let of = |c: &Column| c.is_time() && !c.is_number() && c.stems.contains(&token.stem);
+    for (col, _) in text.known.all().filter(|(_, c)| over && of(c)) {
+        push(at, end, col, 2.0);
     }
 }
 

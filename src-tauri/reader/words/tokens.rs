@@ -136,6 +136,14 @@ fn scaled(text: &str, tokens: Vec<Token>) -> Vec<Token> {
                 continue;
             }
         }
+        // "Per cent" is one word.
+        if let ("cent", Some(per)) = (token.lower.as_str(), out.last_mut().filter(|t| t.lower == "per")) {
+            per.end = token.end;
+            per.text = text[per.start..per.end].to_owned();
+            per.lower = "percent".to_owned();
+            per.stem = super::stem(&per.lower);
+            continue;
+        }
         let scale = token
             .number
             .filter(|_| matches!(token.lower.as_str(), "hundred" | "thousand" | "million" | "billion"))
