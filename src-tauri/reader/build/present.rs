@@ -15,6 +15,44 @@ const ENDED: &[&str] = &[
 const UNSAID: f64 = 1.0;
 
 impl Builder<'_> {
+    /// Things without what they are grouped by are no group where it is a time, and may be none elsewhere.
+    pub(super) fn known_groups(&self, built: Built) -> Vec<Built> {
+        let mut missing = Vec::new();
+        let mut time = false;
+        let rows = built.query.over.as_deref().unwrap_or(&built.query);
+        for e in &rows.group {
+            let (Expr::Col(c) | Expr::Part(_, c)) = e else { continue };
+            let column = self.known.column(*c);
+            // What is blank rather than NULL has no day either, and is not what most have.
+            let blank = column.has_gaps() && (column.is_time() || built.query.limit.is_some());
+            if (column.nulls > 0 || blank) && !rows.filter.iter().any(|f| speaks_of(f, *c)) {
+                missing.push(Cond::Null(Expr::Col(*c), true));
+                time |= column.is_time();
+            }
+        }
+        if missing.is_empty() {
+            return vec![built];
+        }
+        // What is missing is neither the most nor the least, and nobody who has more than one.
+        let picked = (built.query.limit.is_some() || !rows.having.is_empty()) && !time;
+        let mut known = built.clone();
+        match &mut known.query.over {
+            Some(inner) => inner.filter.extend(missing),
+            None => known.query.filter.extend(missing),
+        }
+        if picked {
+            return vec![known];
+        }
+        known.choices.push("known groups");
+        let mut all = built;
+        if time {
+            all.prior -= 0.3;
+        } else {
+            known.prior -= 0.7;
+        }
+        vec![all, known]
+    }
+
     /// The query, and the same for what has not ended where a table keeps the day of it.
     pub(super) fn present(&self, built: Built) -> Vec<Built> {
         let now = self.open_end(built.query.over.as_deref().unwrap_or(&built.query));

@@ -1,5 +1,9 @@
 //! Money that came in: "what did we take in fees", "what have we earned from hires this year", "fees billed per month".
 
+mod called;
+
+use called::{cost, money_of_rows, money_of_value};
+
 use super::{measures, things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Measure, Top};
 use crate::known::{Col, Role};
@@ -40,32 +44,6 @@ const VERBS: [&str; 18] = [
     "received",
     "gross",
 ];
-
-/// "What has it cost us", "and what they've cost": all of it.
-fn cost(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    if !matches!(text.word(at), "what" | "whats" | "what's") {
-        return;
-    }
-    const IT: &[&str] = &[
-        "has", "have", "did", "it", "they", "that", "this", "each", "it's", "its", "they've", "theyve", "all",
-    ];
-    let from = text.past(at + 1, IT);
-    if from == at + 1 || text.word(from) != "cost" {
-        return;
-    }
-    let end = text.past(from + 1, &["us"]);
-    let (agg, end) = match (text.word(end), text.word(end + 1)) {
-        ("on", "average") => (Agg::Avg, end + 2),
-        _ => (Agg::Sum, end),
-    };
-    for (col, _, score) in measures(text, from).into_iter().take(3) {
-        // "Vans and what they've cost": each of them.
-        let each = (at..from).any(|i| matches!(text.word(i), "they" | "they've" | "theyve" | "each"));
-        let of = each.then_some(Act::OfEach);
-        let acts = of.into_iter().chain([Act::Figure(agg, Measure::Col(col))]);
-        out.push(Edge::new("takings", at, end, acts.collect(), 1.4 + score));
-    }
-}
 
 /// Whether a word says that money came in or went out.
 pub(super) fn is_verb(word: &str) -> bool {
@@ -208,44 +186,6 @@ fn come_in(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if let Some(c) = received(text, t).or_else(|| money(text, t)) {
             let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
             out.push(Edge::new("takings", at, came + 2, acts, 1.6));
-        }
-    }
-}
-
-/// "Breakfast money", "bar takings": what the rows of a stored value came to.
-fn money_of_value(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    for atom in text.at(at).iter().filter(|a| a.score >= 0.6) {
-        let Meaning::Value { col, value, part } = &atom.meaning else {
-            continue;
-        };
-        if !matches!(text.word(atom.end), "money" | "income" | "takings" | "revenue" | "cash") {
-            continue;
-        }
-        if let Some(c) = own(text, col.table) {
-            let acts = vec![
-                Act::Figure(Agg::Sum, Measure::Col(c)),
-                Act::Where(value_cond(*col, value, *part, false)),
-            ];
-            out.push(Edge::new("takings", at, atom.end + 1, acts, 1.4 + atom.score.ln()));
-        }
-    }
-}
-
-/// "Permit money", "by ticket money": what the rows came to, where nothing is called so.
-fn money_of_rows(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    for (ent, end, score) in things(text, at) {
-        let kept = |m: &(Col, usize, f64)| m.0.table == ent.table() && m.2 > -0.3;
-        let said = matches!(text.word(end), "money" | "takings" | "cash");
-        if !said || measures(text, end).iter().any(kept) || score < -0.7 {
-            continue;
-        }
-        if let Some(c) = money(text, ent.table()) {
-            let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
-            out.push(Edge::new("takings", at, end + 1, acts, 1.2 + score));
-            if at > 0 && text.word(at - 1) == "by" {
-                let acts = vec![Act::By(Measure::Figure(Agg::Sum, c))];
-                out.push(Edge::new("takings", at - 1, end + 1, acts, 1.8 + score));
-            }
         }
     }
 }
