@@ -222,7 +222,7 @@ impl<'a> Text<'a> {
 
     fn add(&mut self, atom: Atom) {
         let whole = |s: &Range<usize>| atom.start <= s.start && s.end <= atom.end;
-        let said = |s: &Range<usize>| atom.start < s.end && s.start < atom.end && !whole(s);
+        let said = |s: &Range<usize>| s.contains(&atom.start) && !whole(s);
         if self.sayings.iter().any(said) || aside::is_aside(&self.tokens[atom.start]) {
             return;
         }

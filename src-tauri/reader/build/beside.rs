@@ -27,6 +27,7 @@ const SIDES: &[&str] = &[
     "gap",
     "split",
     "next",
+    "same",
 ];
 
 impl Builder<'_> {

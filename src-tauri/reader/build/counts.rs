@@ -96,7 +96,7 @@ impl Builder<'_> {
     /// "Customers with two orders or more, and how many": what was counted stands beside each.
     pub(super) fn how_many_behind(&self) -> bool {
         let w = |at: usize| self.text.word(at);
-        let tied = |at: usize| matches!(w(at), "and" | "with" | "plus" | "&" | ",");
+        let tied = |at: usize| matches!(w(at), "and" | "with" | "plus" | "&");
         let asks = |at: usize| matches!((w(at), w(at + 1)), ("how", "many" | "often"));
         let over = |at: usize| {
             let end = self.text.past(at, &["times", "each", "of", "them"]);

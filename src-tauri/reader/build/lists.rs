@@ -348,7 +348,8 @@ impl Builder<'_> {
                 .flat_map(|(agg, m)| self.figure(*agg, *m).into_iter().take(1))
                 .map(|e| e.0)
                 .collect();
-            if !asked.is_empty() {
+            let beside = self.frame.opener() != Some(Opener::HowMany) && self.says(&["and", "with", "plus", "&"]);
+            if beside && !asked.is_empty() {
                 // What they were picked by is told, too.
                 let told = figures.iter().filter(|f| !asked.contains(f)).cloned();
                 let asked = told.chain(asked.iter().cloned()).collect();

@@ -290,7 +290,10 @@ impl Builder<'_> {
         let column = self.known.column(c);
         // "The dearest kind on average", "what do we spend the most on, on average".
         let mean = (Agg::Avg, Measure::Col(c));
-        if self.frame.top.is_some_and(|t| t.by == Some(mean.1)) && self.frame.figures.as_slice() == [mean] {
+        if self.frame.top.is_some_and(|t| t.by == Some(mean.1))
+            && self.frame.figures.as_slice() == [mean]
+            && !self.says(&["mean"])
+        {
             return vec![(Agg::Avg, 0.3)];
         }
         // The fastest of each is the one lap that was, and not all of them together.

@@ -65,8 +65,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             return;
         }
         ("how", "many", "and" | "&" | ",") => {
+            let known = out.len();
             at_how_many(text, at, out);
-            return;
+            if out.len() > known {
+                return;
+            }
+            (2, true)
         }
         ("how", "many", _) => (2, true),
         ("howmany", _, _) => (1, true),

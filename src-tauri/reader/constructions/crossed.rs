@@ -4,6 +4,10 @@
 use super::{by, things, Construction, Edge};
 use crate::frame::{Act, Ent, Key};
 use crate::link::Text;
+use crate::words::{plurals, stem};
+
+/// Nobody counts more kinds than these in each of something else.
+const MOST: u64 = 20;
 
 pub const CROSSED: Construction = Construction {
     name: "crossed",
@@ -31,6 +35,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
         let column = text.known.column(col);
         let kinds = column.is_text() && column.groups() && !column.unique && !column.is_contact();
+        // By its whole name and in the plural: "accounts" are no `account_status`, and "jobs" may be the rows of a sheet.
+        let last = text.word(end - 1);
+        let whole = end - at == column.words.len() && (at..end).all(|i| column.stems.contains(&text.tokens[i].stem));
+        let named = paid || whole && plurals::singular(last) != last;
+        let rows = text.known.tables[col.table].words.iter().any(|w| stem(w) == stem(last));
+        let kinds = kinds && named && !rows && column.distinct <= MOST;
         if !kinds || score < -0.9 || !matches!(text.word(end), "by" | "per") {
             continue;
         }

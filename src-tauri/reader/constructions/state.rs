@@ -107,8 +107,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         (text.word(at), text.word(at + 1), text.word(at + 2)),
         ("still" | "yet", "to", "be")
     );
+    // "Ignoring anyone who has already left".
+    const THOSE: &[&str] = &[
+        "anyone", "anybody", "those", "people", "ones", "any", "the", "who", "that", "which", "has", "have", "had",
+        "already",
+    ];
+    let ignores = matches!(text.word(at), "ignoring" | "excluding" | "discounting" | "except");
     let (from, denied) = match not(text.word(at)) {
         _ if to_come => (at + 3, true),
+        _ if ignores => (text.past(at + 1, THOSE), true),
         true => (
             text.past(at + 1, &["yet", "been", "be", "have", "has", "had", "already", "it"]),
             true,

@@ -1,6 +1,8 @@
 //! Money by what it is called: "breakfast money", "permit money", "what has it cost us".
 
 use super::{money, own};
+use crate::constructions::share::is_part;
+use crate::constructions::worth::products;
 use crate::constructions::{measures, things, value_cond, Edge};
 use crate::frame::{Act, Measure};
 use crate::known::Col;
@@ -42,7 +44,8 @@ pub(super) fn money_of_value(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if !matches!(text.word(atom.end), "money" | "income" | "takings" | "revenue" | "cash") {
             continue;
         }
-        if let Some(c) = own(text, col.table) {
+        // Where pieces have a price each, the worth of both is meant.
+        if let Some(c) = own(text, col.table).filter(|c| !products(text).iter().any(|p| p.0 == *c || p.1 == *c)) {
             let acts = vec![
                 Act::Figure(Agg::Sum, Measure::Col(c)),
                 Act::Where(value_cond(*col, value, *part, false)),
@@ -54,13 +57,17 @@ pub(super) fn money_of_value(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 
 /// "Permit money", "by ticket money": what the rows came to, where nothing is called so.
 pub(super) fn money_of_rows(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    // "The share of the ticket money" is a part of it.
+    if (0..at).any(|i| is_part(text.word(i))) {
+        return;
+    }
     for (ent, end, score) in things(text, at) {
         let kept = |m: &(Col, usize, f64)| m.0.table == ent.table() && m.2 > -0.3;
         let said = matches!(text.word(end), "money" | "takings" | "cash");
         if !said || measures(text, end).iter().any(kept) || score < -0.7 {
             continue;
         }
-        if let Some(c) = money(text, ent.table()) {
+        if let Some(c) = money(text, ent.table()).filter(|c| !products(text).iter().any(|p| p.0 == *c || p.1 == *c)) {
             let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
             out.push(Edge::new("takings", at, end + 1, acts, 1.2 + score));
             if at > 0 && text.word(at - 1) == "by" {
