@@ -7,7 +7,7 @@ use crate::link::Text;
 use crate::words::{plurals, stem};
 
 /// Nobody counts more kinds than these in each of something else.
-const MOST: u64 = 20;
+const MOST: u64 = 40;
 
 pub const CROSSED: Construction = Construction {
     name: "crossed",

@@ -124,7 +124,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     // "On our books" is said of all that are kept.
     if let Some(end) = text.saying(at) {
-        out.push(Edge::new("state", at, end, Vec::new(), 1.0));
+        out.push(Edge::new("state", at, end, Vec::new(), 0.3));
     }
     let books = |i: usize| text.saying(i).is_some_and(|end| text.word(end - 1) == "books");
     let word = text.word(from);

@@ -12,7 +12,10 @@ fn words(mut one: Table) -> Table {
     one
 }
 
-fn of(tables: Vec<Table>, links: &[((usize, usize), (usize, usize))]) -> Known {
+/// Table and column.
+type At = (usize, usize);
+
+fn of(tables: Vec<Table>, links: &[(At, At)]) -> Known {
     let mut known = shop();
     known.tables = tables.into_iter().map(words).collect();
     let col = |(table, column): (usize, usize)| Col { table, column };
