@@ -7,7 +7,7 @@ use crate::constructions::{edges, is_unsold, Edge};
 use crate::frame::{ties, Ent, Frame};
 use crate::known::{Col, Known};
 use crate::link::{Meaning, Text};
-use crate::query::{Agg, Expr, Query};
+use crate::query::{Agg, Cond, Expr, Query};
 use crate::rank::{self, refuse, Weights};
 use crate::words::{Token, TokenKind};
 use crate::{dated, goods, lexicon, lost, met, paired, routes, say, sound, spread, totals, write};
@@ -144,6 +144,13 @@ impl<'a> Chart<'a> {
                 if !sound::sound(known, &mut query) || amiss(&query) {
                     continue;
                 }
+                // What two words say is one condition.
+                let mut said: Vec<Cond> = Vec::new();
+                query.filter.retain(|c| {
+                    let new = !said.contains(c);
+                    said.extend(new.then(|| c.clone()));
+                    new
+                });
                 // Pieces are ranked as the rows that they stand for.
                 let asks = query.clone();
                 goods::counted(text, &mut query);

@@ -29,6 +29,13 @@ impl Text<'_> {
     pub(super) fn is_no_name(&self, atom: &Atom) -> bool {
         matches!(atom.meaning, Meaning::Column(c) if self.is_unit_of_time(atom, c) || self.asks_how_many(atom, c))
             || self.is_place_in_order(atom)
+            || self.is_told_in(atom)
+    }
+
+    /// "Did it grow, in percent" says how to tell it.
+    fn is_told_in(&self, atom: &Atom) -> bool {
+        let before = atom.start.checked_sub(1).map_or("", |at| self.word(at));
+        before == "in" && matches!(self.word(atom.start), "percent" | "percentages" | "%") && atom.end == atom.start + 1
     }
 
     /// "The second most" is a place, whatever else counts seconds.

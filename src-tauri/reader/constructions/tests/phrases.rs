@@ -71,6 +71,7 @@ fn swims(second: &str) -> Known {
         column("swimmer_id", Integer, Reference),
         column("booked_on", Words, Time),
         column("seconds", Integer, Measure),
+        column("charge_percent", Integer, Measure),
     ];
     let known = Known {
         speech: Default::default(),
@@ -125,4 +126,12 @@ fn over_so_many_units_is_more_than_they_are() {
     assert!(sql.contains("> 120") && !sql.contains("= 120"), "{sql}");
     let sql = first("which chairs have 5 minutes").sql;
     assert!(sql.contains("= 5"), "{sql}");
+}
+
+#[test]
+fn in_percent_says_how_to_tell_it() {
+    let sql = of_swims("heats", "did heats go up from 2023 to 2024, in percent");
+    assert!(!sql.contains("charge_percent"), "{sql}");
+    let sql = of_swims("heats", "average percent of charge");
+    assert!(sql.contains("charge_percent"), "{sql}");
 }
