@@ -197,7 +197,13 @@ impl<'a> Text<'a> {
             let mut tables = self.known.tables.iter();
             tables.any(|t| t.words.iter().any(|w| plurals::singular(w) == last))
         };
-        found.filter(|s| !s.is_empty() && !named(s)).collect()
+        // "All time slots" are slots.
+        let goes_on = |s: &Range<usize>| {
+            let (from, to) = (self.tokens[s.start].start, self.tokens[s.end - 1].end);
+            let beyond = |span: Span| (from..to).contains(&(span.start as usize)) && span.end as usize > to;
+            self.asked.fields.iter().any(|f| beyond(f.span))
+        };
+        found.filter(|s| !s.is_empty() && !named(s) && !goes_on(s)).collect()
     }
 
     /// The end of a saying that begins at a token.

@@ -422,7 +422,11 @@ impl Builder<'_> {
             Cond::Compare(Expr::Col(c), Op::Gt | Op::Ge | Op::Lt | Op::Le, _) => Some(Expr::Col(*c)),
             _ => None,
         });
-        let names = self.text.tokens.iter().any(|t| t.lower.starts_with("alphabetic"));
+        let names = self
+            .text
+            .tokens
+            .iter()
+            .any(|t| t.lower.starts_with("alphabetic") || t.lower == "z");
         let compared = bound.filter(|_| !names && q.group.is_empty());
         let e = match by {
             Some(Measure::Col(c)) => Some(Expr::Col(c)),

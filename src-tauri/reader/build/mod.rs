@@ -297,8 +297,12 @@ impl Builder<'_> {
             return vec![(Agg::Avg, 0.3)];
         }
         // The fastest of each is the one lap that was, and not all of them together.
+        const ALL: [&str; 4] = ["total", "altogether", "overall", "all"];
         const PACE: [&str; 5] = ["fastest", "slowest", "quickest", "longest", "shortest"];
-        let top = self.frame.top.filter(|t| t.by == Some(mean.1) && self.says(&PACE));
+        let top = self
+            .frame
+            .top
+            .filter(|t| t.by == Some(mean.1) && self.says(&PACE) && !self.says(&ALL));
         if let Some(top) = top.filter(|_| keeps_length(column)) {
             return vec![(ranks::extreme(top.desc), 0.2), (Agg::Avg, -0.5)];
         }

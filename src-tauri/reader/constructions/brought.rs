@@ -108,7 +108,8 @@ fn how_much_more(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let verb = text.word(who);
     let led =
         matches!(text.word(at.wrapping_sub(1)), "more" | "less") && matches!(text.word(at), "did" | "have" | "do");
-    if !asks || !led || who == at + 1 || !(is_in(verb) || is_done(verb)) {
+    let went = matches!(verb, "spend" | "spent" | "pay" | "paid");
+    if !asks || !led || went || who == at + 1 || !(is_in(verb) || is_done(verb)) {
         return;
     }
     let end = text.past(who + 1, &["in"]);

@@ -18,7 +18,7 @@ pub const CROSSED: Construction = Construction {
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // Kinds stand first; a number, a figure or a verb before them says what is asked of them.
-    const LEAD: [&str; 9] = ["show", "me", "give", "the", "list", "all", "our", "different", "please"];
+    const LEAD: [&str; 8] = ["show", "me", "give", "the", "all", "our", "different", "please"];
     if (0..at).any(|i| !LEAD.contains(&text.word(i))) {
         return;
     }
@@ -38,7 +38,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         // By its whole name and in the plural: "accounts" are no `account_status`, and "jobs" may be the rows of a sheet.
         let last = text.word(end - 1);
         let whole = end - at == column.words.len() && (at..end).all(|i| column.stems.contains(&text.tokens[i].stem));
-        let named = paid || whole && plurals::singular(last) != last;
+        let pays = |w: &String| matches!(w.as_str(), "payment" | "pay" | "paid" | "tender" | "method");
+        let named = paid && column.words.iter().any(pays) || whole && plurals::singular(last) != last;
         let rows = text.known.tables[col.table].words.iter().any(|w| stem(w) == stem(last));
         let kinds = kinds && named && !rows && column.distinct <= MOST;
         if !kinds || score < -0.9 || !matches!(text.word(end), "by" | "per") {

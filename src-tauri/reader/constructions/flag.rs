@@ -3,7 +3,7 @@
 
 use super::{takings, Edge};
 use crate::frame::{Act, Measure};
-use crate::known::Col;
+use crate::known::{Col, Column};
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Cond};
@@ -88,7 +88,7 @@ fn can(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let from = text.past(verb + 1, &["a", "an", "the", "your", "our", "in", "with", "up", "by"]);
     for atom in text.at(from) {
         let Meaning::Column(col) = atom.meaning else { continue };
-        if text.is_flag(col) && atom.score >= 0.2 {
+        if text.is_flag(col) && atom.score >= 0.2 && !is_denied(text.known.column(col)) {
             let end = text.past(
                 atom.end,
                 &["in", "into", "on", "onto", "up", "to", "there", "with", "along"],
@@ -105,10 +105,16 @@ fn can(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// "Non-smoker", "no dogs", "licence expired" say the opposite of what they name.
+fn is_denied(column: &Column) -> bool {
+    const WORDS: &str = "no non not never ex former past without banned ban expired seat park needs";
+    column.words.iter().any(|w| WORDS.split(' ').any(|d| d == w))
+}
+
 /// "Would have them again", "wouldn't book again" of `would_rebook`.
 fn again(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let yes = match text.word(at) {
-        "would" if text.word(at + 1) == "not" || text.word(at + 1) == "never" => false,
+        "would" if (at + 1..at + 4).any(|i| matches!(text.word(i), "not" | "never")) => false,
         "would" => true,
         "wouldn't" | "wouldnt" => false,
         _ => return,
@@ -157,7 +163,7 @@ fn does(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             && c.words
                 .iter()
                 .any(|w| matches!(w.as_str(), "car" | "licence" | "license" | "driving"));
-        if car || c.words.iter().any(doer) {
+        if (car || c.words.iter().any(doer)) && !is_denied(c) {
             out.push(Edge::new(
                 "idea",
                 at,

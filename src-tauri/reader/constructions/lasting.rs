@@ -225,7 +225,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // "Longest game in moves": what it is long in is said.
     let called = |at: usize| {
         let exact = |m: &(Col, usize, f64)| m.2 > -0.2 && text.known.column(m.0).role == Role::Measure;
-        let within = |t: &(usize, (Col, usize, f64))| text.word(t.0) == "in" && exact(&t.1);
+        let other = |i: usize| matches!(text.word(i), "stock" | "total" | "credit" | "debt" | "use" | "all");
+        let within = |t: &(usize, (Col, usize, f64))| text.word(t.0) == "in" && !other(t.0 + 1) && exact(&t.1);
         let all = (at..text.tokens.len()).flat_map(|i| super::measures(text, i + 1).into_iter().map(move |m| (i, m)));
         all.into_iter().find(within)
     };

@@ -92,7 +92,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
         // "From the biggest to the smallest".
         ("from", _) => {
-            if let (end, Some(desc)) = trailing(text, at) {
+            // "From the oldest to the youngest" goes by how old they are, which other rules say.
+            const PLAIN: &str = "most biggest largest highest best least fewest smallest lowest worst a z high low";
+            let first = text.word(text.past(at + 1, &["the"]));
+            let plain = PLAIN.split(' ').any(|w| w == first);
+            if let (end, Some(desc), true) = (trailing(text, at).0, trailing(text, at).1, plain) {
                 if text.tokens.get(end).is_none_or(|t| t.kind == TokenKind::Mark) {
                     out.push(Edge::new("order", at, end, vec![Act::Sort(None, Some(desc))], 1.6));
                 }
@@ -204,6 +208,11 @@ fn first(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// "Dearest" is a superlative, "Budapest" is none.
+fn is_most(word: &str) -> bool {
+    matches!(lexicon::scale(word), Some((_, lexicon::Degree::Superlative)))
+}
+
 /// Where words end that say that something stands first and leave nothing out: "first", "at the top", "down".
 fn leads(text: &Text<'_>, at: usize) -> Option<usize> {
     let named = |at: usize| text.tokens.get(at).is_some_and(|t| t.kind != TokenKind::Mark);
@@ -215,8 +224,8 @@ fn leads(text: &Text<'_>, at: usize) -> Option<usize> {
         ("at", "the") if text.word(at + 2) == "top" && (!named(at + 3) || goes_on(at + 3)) => at + 3,
         ("down" | "downwards", _) if !named(at + 1) => at + 1,
         // "Cheapest to dearest", "oldest down to newest": all of them.
-        ("to", end) if end.ends_with("est") && !named(at + 2) => at + 2,
-        ("down" | "up" | "through", "to") if text.word(at + 2).ends_with("est") && !named(at + 3) => at + 3,
+        ("to", end) if is_most(end) && !named(at + 2) => at + 2,
+        ("down" | "up" | "through", "to") if is_most(text.word(at + 2)) && !named(at + 3) => at + 3,
         _ => return None,
     })
 }

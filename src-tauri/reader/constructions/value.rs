@@ -74,13 +74,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 
 /// "50m races", "500g jars": a number written together with its unit is what a column says that is called by the unit.
 fn sized(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    const COMPARED: &str = "over under than least most about around to and or below above within between up exceeding";
+    const COMPARED: &str =
+        "over under than least most about around to and or below above within between up exceeding not > < = >= <=";
     let word = text.word(at);
     let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = &word[digits.len()..];
     let compared = at > 0 && COMPARED.split(' ').any(|w| w == text.word(at - 1));
     // "50m" may be fifty million elsewhere.
-    let Some(number) = digits.parse::<f64>().ok().filter(|_| !compared && !unit.is_empty()) else {
+    let clock = matches!(unit, "" | "am" | "pm");
+    let Some(number) = digits.parse::<f64>().ok().filter(|_| !compared && !clock) else {
         return;
     };
     let called = |c: &Column| {

@@ -9,7 +9,8 @@ use crate::query::Cond;
 use crate::words::TokenKind;
 
 /// What may stand between two values of one column.
-const TIES: &str = "and or nor vs versus v against compared plus than to with from both but not & / +";
+const TIES: &str = "and or nor vs versus v against compared plus than to with from both but not & / + \
+    well per for every each instead minus alongside over into then";
 
 /// Whether two values of one column are said of the same rows with nothing between that ties them: "men who found us" are not
 /// the women, too.

@@ -12,7 +12,7 @@ const CALLED: [&str; 7] = [
     "employer",
     "contractor",
 ];
-const WORDS: [&str; 6] = ["firm", "firms", "company", "companies", "outfit", "outfits"];
+const WORDS: [&str; 4] = ["firm", "firms", "company", "companies"];
 /// Words of tables whose rows have somebody to speak to and are no firms.
 const OTHERS: &str =
     "family families household households event events job jobs order orders booking bookings pet pets";

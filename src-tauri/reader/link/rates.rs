@@ -15,6 +15,8 @@ const FOR: [(&str, &str); 6] = [
     ("year", "yearly annual"),
 ];
 const VERBS: &str = "charge charges charged cost costs get gets earn earns pay pays paid make makes ask asks";
+/// Numbers for a time that are no money: `weekly_hours`, `annual_budget`.
+const OTHERS: &str = "hours hrs minutes mins days visits budget target limit count km miles kwh usage rows users";
 /// How far behind its verb the time may stand: "charges the most an hour".
 const FAR: usize = 4;
 const SCORE: f64 = 0.95;
@@ -25,7 +27,9 @@ const ALONE: f64 = 0.5;
 fn is_for(column: &Column, unit: &str) -> bool {
     let names = FOR.iter().find(|f| f.0 == unit).map_or("", |f| f.1);
     let says = |w: &String| names.split(' ').any(|n| n == w);
-    column.is_number() && column.role == Role::Measure && column.words.iter().any(says)
+    let other = |w: &String| OTHERS.split(' ').any(|o| o == w);
+    let named = column.words.iter().any(says) && !column.words.iter().any(other);
+    column.is_number() && column.role == Role::Measure && named
 }
 
 impl Text<'_> {
@@ -62,7 +66,12 @@ impl Text<'_> {
 
     /// Where the verb stands of money that is for the time named here: "charges" of "an hour".
     fn verb_of_rate(&self, at: usize) -> Option<usize> {
-        let each = matches!(self.word(at), "a" | "an" | "per" | "each" | "every");
+        // "Total paid per month" and "paid every month" go by months.
+        let sums = self
+            .tokens
+            .iter()
+            .any(|t| matches!(t.lower.as_str(), "total" | "many" | "did"));
+        let each = matches!(self.word(at), "a" | "an" | "per") && !sums;
         let unit = FOR.iter().any(|f| f.0 == self.word(at + 1));
         let is = |i: &usize| VERBS.split_whitespace().any(|v| v == self.word(*i));
         (each && unit).then(|| (at.saturating_sub(FAR)..at).rev().find(is))?

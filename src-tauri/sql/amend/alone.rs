@@ -146,19 +146,29 @@ pub fn same_figure(earlier: &Parts, turn: &Parts) -> Parts {
     }
     for item in &mut out.select {
         if let Some(figure) = item.figure.as_mut().filter(|f| f.name == "sum" && !f.distinct) {
-            item.sql.replace_range(.."sum".len(), &was.name.to_uppercase());
-            figure.name.clone_from(&was.name);
+            // Only a sum by itself: "ROUND(SUM(price), 2)" stays what it is.
+            let whole = item.sql.to_uppercase().starts_with("SUM(") && item.sql.matches(['(', ')']).count() == 2;
+            if whole && item.sql.ends_with(')') {
+                item.sql.replace_range(.."sum".len(), &was.name.to_uppercase());
+                figure.name.clone_from(&was.name);
+            }
         }
     }
     out
 }
 
 /// "On average", of the first few in an order: one figure of what they are ordered by.
-fn over_first(earlier: &Parts, name: &str) -> Option<String> {
+fn over_first(earlier: &Parts, name: &str, scene: &Scene<'_>) -> Option<String> {
     let ([(by, _)], Some(_), true) = (earlier.order.as_slice(), earlier.limit, earlier.lists()) else {
         return None;
     };
-    let shown = earlier.select.iter().any(|i| i.sql == by.sql);
+    // Days have no average, and equal prices must not fall together.
+    let column = by.column.as_ref().and_then(|(table, name)| {
+        let columns = &scene.catalog.table(table)?.columns;
+        columns.iter().find(|c| c.name == *name)
+    });
+    let number = column.is_none_or(|c| c.kind.is_number());
+    let shown = number && !earlier.distinct && earlier.select.iter().any(|i| i.sql == by.sql);
     let mut inside = earlier.clone();
     inside.select = vec![Item {
         alias: Some("figure".into()),
@@ -171,12 +181,12 @@ fn over_first(earlier: &Parts, name: &str) -> Option<String> {
 }
 
 /// "The average", of figures of groups or of the first few: one figure of all that were shown.
-pub fn over(earlier: &Parts, name: &str, dialect: Dialect) -> Option<String> {
-    if name == "median" && dialect != Dialect::Duckdb {
+pub fn over(earlier: &Parts, name: &str, scene: &Scene<'_>) -> Option<String> {
+    if name == "median" && scene.dialect() != Dialect::Duckdb {
         return None;
     }
     if earlier.group.is_empty() {
-        return over_first(earlier, name);
+        return over_first(earlier, name, scene);
     }
     let mut inside = earlier.clone();
     let [figure] = &mut inside.select.iter_mut().filter(|i| i.is_figure()).collect::<Vec<_>>()[..] else {

@@ -302,11 +302,11 @@ fn what_was_shown_is_ranked_added_up_listed_and_put_in_percent() {
             "SELECT customers.since, COUNT(*) FROM customers GROUP BY customers.since ORDER BY customers.since DESC LIMIT 3"
         );
         assert_eq!(
-            alone::over(&by_month, "avg", scene.dialect()).unwrap(),
+            alone::over(&by_month, "avg", scene).unwrap(),
             "SELECT AVG(figure) AS avg FROM (SELECT customers.since, COUNT(*) AS figure FROM customers GROUP BY customers.since) AS listed"
         );
         let count = of("SELECT COUNT(*) FROM orders WHERE status = 'paid' AND total > 5", scene);
-        assert_eq!(alone::over(&count, "avg", scene.dialect()), None);
+        assert_eq!(alone::over(&count, "avg", scene), None);
         let rows = made(alone::rows_of(&count, scene));
         assert!(
             rows.starts_with("SELECT orders.id, ")
@@ -470,7 +470,7 @@ fn what_was_averaged_stays_an_average() {
 #[test]
 fn the_average_of_the_first_few_is_of_what_they_are_ordered_by() {
     with(|scene| {
-        let over = |sql: &str| alone::over(&of(sql, scene), "avg", scene.dialect());
+        let over = |sql: &str| alone::over(&of(sql, scene), "avg", scene);
         assert_eq!(
             over("SELECT id, total FROM orders ORDER BY total LIMIT 10").unwrap(),
             "SELECT AVG(figure) AS avg FROM (SELECT orders.total AS figure FROM orders ORDER BY orders.total LIMIT 10) AS listed"

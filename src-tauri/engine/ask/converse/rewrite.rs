@@ -29,6 +29,13 @@ const SHORTEST: usize = 3;
 /// Words of a turn that does nothing but take a condition back.
 const FREES: usize = 2;
 
+/// Whether a turn asks for all of something: "and the revenue", "how much did they spend".
+fn sums(turn: &str) -> bool {
+    const ALL: &str = "total totals revenue income turnover takings sales sum altogether spend spent pay paid take took earn earned much";
+    let words = turn.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+    words.into_iter().any(|w| ALL.split(' ').any(|a| a == w))
+}
+
 /// Whether the figures stay as they were shown.
 fn keeps_figures(change: Change) -> bool {
     matches!(
@@ -153,7 +160,7 @@ impl Ways<'_> {
         let measures = self.said.has("counts") || !shaped::counts(turn);
         let other = merge::unwrapped(earlier, turn, &|column| shaped::says(self.said, column), scene);
         let same_figure = match self.said.figure {
-            None if !sentence.text.contains("total") => alone::same_figure(earlier, &other),
+            None if !sums(&sentence.text) => alone::same_figure(earlier, &other),
             _ => other.clone(),
         };
         let measured = merge::measured(earlier, &same_figure, scene).filter(|_| measures);

@@ -172,7 +172,15 @@ pub(super) fn lengths(text: &Text<'_>) -> Vec<Col> {
         let says = |i: usize| text.at(i).iter().any(|a| a.score >= 0.9 && of(a));
         (0..text.tokens.len()).any(says)
     };
-    let found = text.known.all().filter(|(col, c)| keeps_length(c) && spoken(col.table));
+    // "Break minutes" and "weekly hours" are no length of a shift.
+    let own = |col: Col, c: &Column| {
+        let table = &text.known.tables[col.table].words;
+        let said = |w: &String| matches!(w.as_str(), "total" | "duration" | "length" | "actual" | "in");
+        let named = |w: &String| table.iter().any(|t| crate::words::stem(t) == crate::words::stem(w));
+        let rest = &c.words[..c.words.len().saturating_sub(1)];
+        rest.iter().all(|w| said(w) || named(w))
+    };
+    let found = (text.known.all()).filter(|(col, c)| keeps_length(c) && own(*col, c) && spoken(col.table));
     found.map(|(col, _)| col).collect()
 }
 

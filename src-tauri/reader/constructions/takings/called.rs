@@ -6,7 +6,7 @@ use crate::constructions::worth::products;
 use crate::constructions::{measures, things, value_cond, Edge};
 use crate::frame::{Act, Measure};
 use crate::known::Col;
-use crate::link::{Meaning, Text};
+use crate::link::{Atom, Meaning, Text};
 use crate::query::Agg;
 
 /// "What has it cost us", "and what they've cost": all of it.
@@ -62,6 +62,11 @@ pub(super) fn money_of_rows(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return;
     }
     for (ent, end, score) in things(text, at) {
+        // "Payment method cash" is a stored value.
+        let stored = |a: &Atom| matches!(a.meaning, Meaning::Value { .. }) && a.score >= 0.8;
+        if text.at(end).iter().any(stored) {
+            continue;
+        }
         let kept = |m: &(Col, usize, f64)| m.0.table == ent.table() && m.2 > -0.3;
         let said = matches!(text.word(end), "money" | "takings" | "cash");
         if !said || measures(text, end).iter().any(kept) || score < -0.7 {

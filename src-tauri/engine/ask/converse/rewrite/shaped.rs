@@ -17,7 +17,7 @@ impl Ways<'_> {
         };
         let said = self.said;
         if said.has("figure alone") {
-            if let Some(sql) = said.figure.and_then(|f| alone::over(&earlier, f, scene.dialect())) {
+            if let Some(sql) = said.figure.and_then(|f| alone::over(&earlier, f, scene)) {
                 self.put(Change::Figured, sql, None);
             }
         }
