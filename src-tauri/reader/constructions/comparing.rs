@@ -327,7 +327,9 @@ fn quantity(text: &Text<'_>, at: usize, end: usize, op: Op, number: f64, unit: &
         }
     }
     // "Over 38 tonnes gross", "over 120 minutes": the unit is what the column is called, or part of it.
-    let named = unit.iter().filter(|u| end > at && text.word(end - 1) == *u);
+    // "Who average over 70 minutes" is not said of each row.
+    let mean = at > 0 && matches!(text.word(at - 1), "average" | "averages" | "averaging" | "averaged");
+    let named = unit.iter().filter(|u| !mean && end > at && text.word(end - 1) == *u);
     for (col, last, score) in named.flat_map(|_| measures(text, end - 1)) {
         if last >= end && text.known.column(col).role == Role::Measure {
             let of = Some(Measure::Col(col));

@@ -124,6 +124,8 @@ fn over_so_many_units_is_more_than_they_are() {
     assert!(sql.contains("> 120") && !sql.contains("= "), "{sql}");
     let sql = first("chairs over 120 minutes").sql;
     assert!(sql.contains("> 120") && !sql.contains("= 120"), "{sql}");
+    let sql = first("genres that average over 100 minutes a go").sql;
+    assert!(sql.contains("HAVING AVG(minutes) > 100"), "{sql}");
     let sql = first("which chairs have 5 minutes").sql;
     assert!(sql.contains("= 5"), "{sql}");
 }
