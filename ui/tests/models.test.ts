@@ -226,7 +226,7 @@ describe("the settings", () => {
     expect(await takes("auto")).toBe("About 2.6–24 s and $0.011–$0.42 a question.");
     expect(await takes("quick")).toBe("About 5.2–7.1 s and $0.021–$0.026 a question.");
     expect(await takes("careful")).toBe("About 5.2–11 s and $0.021–$0.084 a question.");
-    expect(await takes("thorough")).toContain("is shown once it was tried");
+    expect(await takes("thorough")).toContain("is shown once it has been tried");
     const careful = page.getByRole("radio", { name: /^Careful .*About 5\.2–11 s and/ });
     await expect.poll(() => careful.count()).toBe(1);
   });
