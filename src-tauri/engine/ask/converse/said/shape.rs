@@ -259,15 +259,13 @@ pub fn plain(turn: &str) -> String {
     }
     // "Add the price to the list": where it goes is where all goes.
     if lower.starts_with("add ") {
-        for what in ["table", "list", "results", "result"] {
+        for what in ["table", "list", "result", "results"] {
             for place in [
                 format!(" to the {what}"),
                 format!(" to that {what}"),
                 format!(" to this {what}"),
             ] {
-                let ends =
-                    |at: &usize| !lower[at + place.len()..].starts_with(|c: char| c.is_alphanumeric() || c == ' ');
-                if let Some(at) = lower.find(&place).filter(ends) {
+                if let Some(at) = lower.find(&place) {
                     return format!("{}{}", &turn[..at], &turn[at + place.len()..]);
                 }
             }
