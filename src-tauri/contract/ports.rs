@@ -315,7 +315,7 @@ pub trait Workspace: Send + Sync {
     /// Keys of a room, newest first.
     fn list(&self, room: &str) -> Result<Vec<String>>;
     fn remove(&self, room: &str, key: &str) -> Result<()>;
-    /// Bytes that are kept under a key, where that is known without reading them.
+    /// How many bytes are kept under a key; a workspace that can tells it without reading them.
     fn length(&self, room: &str, key: &str) -> Result<Option<u64>> {
         Ok(self.load(room, key)?.map(|kept| kept.len() as u64))
     }

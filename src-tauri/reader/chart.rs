@@ -48,7 +48,7 @@ pub fn price(text: &Text<'_>, at: usize) -> f64 {
             0.0
         };
     }
-    if token.lower == "time" && at > 0 && text.word(at - 1) == "all" {
+    if text.is_saying(at) {
         return 0.0;
     }
     let named = text

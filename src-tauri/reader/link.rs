@@ -206,6 +206,11 @@ impl<'a> Text<'a> {
         found.filter(|s| !s.is_empty() && !named(s) && !goes_on(s)).collect()
     }
 
+    /// Whether a token says nothing by itself.
+    pub fn is_saying(&self, at: usize) -> bool {
+        self.sayings.iter().any(|s| s.contains(&at))
+    }
+
     /// The end of a saying that begins at a token.
     pub fn saying(&self, at: usize) -> Option<usize> {
         self.sayings.iter().find(|s| s.start == at).map(|s| s.end)

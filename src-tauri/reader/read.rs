@@ -122,8 +122,9 @@ impl<'a> Chart<'a> {
             true => Vec::new(),
             false => chart::covers(&text, &edges, COVERS),
         };
-        if covers.iter().any(|c| !ties::clash(&text, &edges, c)) {
-            covers.retain(|c| !ties::clash(&text, &edges, c));
+        let clear: Vec<Cover> = (covers.iter().filter(|c| !ties::clash(&text, &edges, c)).cloned()).collect();
+        if !clear.is_empty() {
+            covers = clear;
         }
         Self { text, edges, covers }
     }

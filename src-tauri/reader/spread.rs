@@ -14,14 +14,13 @@ use crate::query::{Agg, Expr, Query};
 use crate::read::Reading;
 
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
-    if text.asked.style == Style::People {
-        if let Some(rows) = own_rows(text) {
-            prefer(readings, |q| !is_one_by_one(text.known, q, rows));
-        }
-    }
-    let Some(said) = (text.asked.style == Style::People).then(|| said(text)).flatten() else {
+    if text.asked.style != Style::People {
         return;
-    };
+    }
+    if let Some(rows) = own_rows(text) {
+        prefer(readings, |q| !is_one_by_one(text.known, q, rows));
+    }
+    let Some(said) = said(text) else { return };
     let over = |q: &Query| said.over.iter().any(|e| is_spread(text.known, q, *e));
     prefer(readings, over);
     // Those who have any: nobody speaks of the others.

@@ -427,7 +427,11 @@ impl Builder<'_> {
             .tokens
             .iter()
             .any(|t| t.lower.starts_with("alphabetic") || t.lower == "z");
-        let compared = bound.filter(|_| !names && q.group.is_empty());
+        // "Youngest first" says itself what it goes by.
+        let plain = self.says(&[
+            "best", "worst", "highest", "lowest", "biggest", "smallest", "largest", "most", "least", "top",
+        ]);
+        let compared = bound.filter(|_| plain && !names && q.group.is_empty());
         let e = match by {
             Some(Measure::Col(c)) => Some(Expr::Col(c)),
             Some(m) => self.of_group(m).map(|m| m.0),

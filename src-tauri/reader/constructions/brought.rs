@@ -108,24 +108,37 @@ fn how_much_more(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let verb = text.word(who);
     let led =
         matches!(text.word(at.wrapping_sub(1)), "more" | "less") && matches!(text.word(at), "did" | "have" | "do");
-    let went = matches!(verb, "spend" | "spent" | "pay" | "paid");
-    if !asks || !led || went || who == at + 1 || !(is_in(verb) || is_done(verb)) {
+    if !asks || !led || is_outlay(verb) || who == at + 1 || !(is_in(verb) || is_done(verb)) {
         return;
     }
     let end = text.past(who + 1, &["in"]);
     if !things(text, end).is_empty() || !super::measures(text, end).is_empty() {
         return;
     }
-    let dated = (0..text.known.tables.len()).filter(|t| text.day_of(*t).is_some());
-    let mut found: Vec<Col> = dated
-        .filter_map(|t| received(text, t).or_else(|| money(text, t)))
-        .filter(|c| !is_set_aside(text, *c) && !is_cost(text, *c))
-        .collect();
-    found.sort_by_key(|c| !names(text, who, c.table));
-    for (place, c) in found.into_iter().take(3).enumerate() {
+    for (place, c) in dated_money(text, who).into_iter().take(3).enumerate() {
         let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
         out.push(Edge::new("brought", at, end, acts, 1.2 - 0.2 * place as f64));
     }
+}
+
+/// Whether money went out.
+fn is_outlay(verb: &str) -> bool {
+    matches!(verb, "spend" | "spent" | "pay" | "paid")
+}
+
+/// The money of every table that has days, of its own or by what it belongs to; first of those that the verb names.
+fn dated_money(text: &Text<'_>, verb: usize) -> Vec<Col> {
+    let dated = |t: &usize| text.known.up(*t).iter().any(|u| text.day_of(*u).is_some());
+    // What was sold is not what it cost.
+    let went = is_outlay(text.word(verb));
+    let money = |t: usize| {
+        received(text, t)
+            .or_else(|| money(text, t))
+            .filter(|c| went || !is_cost(text, *c) && !is_set_aside(text, *c))
+    };
+    let mut found: Vec<Col> = (0..text.known.tables.len()).filter(dated).filter_map(money).collect();
+    found.sort_by_key(|c| !names(text, verb, c.table));
+    found
 }
 
 /// Whether a column keeps what something cost, and nothing that came in.
@@ -152,18 +165,7 @@ fn more_than_before(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if !than || !things(text, end).is_empty() || !super::measures(text, end).is_empty() {
         return;
     }
-    let dated = |t: usize| text.known.up(t).iter().any(|u| text.day_of(*u).is_some());
-    let tables = (0..text.known.tables.len()).filter(|t| dated(*t));
-    // What was sold is not what it cost.
-    let went = matches!(verb, "spend" | "spent" | "pay" | "paid");
-    let money = |t: usize| {
-        received(text, t)
-            .or_else(|| money(text, t))
-            .filter(|c| went || !is_cost(text, *c))
-    };
-    let mut found: Vec<(Col, bool)> = tables.filter_map(|t| Some((money(t)?, names(text, who, t)))).collect();
-    found.sort_by_key(|f| !f.1);
-    for (place, (c, _)) in found.into_iter().take(3).enumerate() {
+    for (place, c) in dated_money(text, who).into_iter().take(3).enumerate() {
         let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
         out.push(Edge::new("brought", at, end, acts, 1.4 - 0.2 * place as f64));
     }

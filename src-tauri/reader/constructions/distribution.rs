@@ -1,6 +1,6 @@
 //! How rows spread over the values of a column: "grade distribution", "distribution of scores", "breakdown of orders by country".
 
-use super::{columns, Construction, Edge};
+use super::{columns, measures, things, Construction, Edge};
 use crate::frame::{Act, Ent, Key};
 use crate::known::Role;
 use crate::link::Text;
@@ -37,12 +37,17 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             push(at, end, col, 1.0 + score);
         }
     }
-    // "How do the customers split between the countries": they are what is counted.
-    const PARTED: &[&str] = &["split", "splits", "spread", "divided", "distributed", "divide"];
+    // "How do the customers split between the countries": they are what is counted, where no other rows are.
+    const PARTED: &[&str] = &["split", "splits", "divided", "distributed", "divide"];
     let among = text.past(at + 1, &["up", "out"]);
     if PARTED.contains(&text.word(at)) && matches!(text.word(among), "between" | "across" | "among" | "over") {
+        let before = (0..at).flat_map(|i| things(text, i)).filter(|t| t.2 > -0.7);
+        let before: Vec<usize> = before.map(|t| t.0.table()).collect();
+        let measured = (0..at).any(|i| !measures(text, i).is_empty());
         for (col, end, score) in columns(text, among + 1) {
-            push(at, end, col, 1.4 + score);
+            if !measured && before.iter().all(|t| *t == col.table) {
+                push(at, end, col, 1.4 + score);
+            }
         }
     }
     for (col, end, score) in columns(text, at) {

@@ -105,10 +105,17 @@ fn can(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
-/// "Non-smoker", "no dogs", "licence expired" say the opposite of what they name.
+/// "Non-smoker", "no dogs" say the opposite of what they name.
 fn is_denied(column: &Column) -> bool {
-    const WORDS: &str = "no non not never ex former past without banned ban expired seat park needs";
+    const WORDS: &str = "no non not never ex former past without";
     column.words.iter().any(|w| WORDS.split(' ').any(|d| d == w))
+}
+
+/// Whether a flag is called so and nothing more: `has_car` keeps a car, `car_seat` does not.
+fn is_just(column: &Column, named: impl Fn(&String) -> bool) -> bool {
+    const BESIDE: &str = "is has own owns a holds full driving";
+    let beside = |w: &String| BESIDE.split(' ').any(|b| b == w);
+    column.words.iter().any(&named) && column.words.iter().all(|w| named(w) || beside(w))
 }
 
 /// "Would have them again", "wouldn't book again" of `would_rebook`.
@@ -159,11 +166,8 @@ fn does(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     );
     for (col, c) in text.known.all().filter(|(col, _)| ends && text.is_flag(*col)) {
         let doer = |w: &String| w.strip_suffix("er").or(w.strip_suffix("or")) == Some(root);
-        let car = root == "driv"
-            && c.words
-                .iter()
-                .any(|w| matches!(w.as_str(), "car" | "licence" | "license" | "driving"));
-        if (car || c.words.iter().any(doer)) && !is_denied(c) {
+        let car = |w: &String| root == "driv" && matches!(w.as_str(), "car" | "licence" | "license");
+        if is_just(c, doer) || is_just(c, car) {
             out.push(Edge::new(
                 "idea",
                 at,
@@ -261,5 +265,35 @@ fn summed(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 1.0,
             ));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_contract::TypeKind::Text as Words;
+
+    use super::*;
+    use crate::constructions::tests::column;
+    use crate::known::Role::Flag;
+
+    #[test]
+    fn a_flag_is_meant_by_its_whole_name() {
+        let just = |name: &str, word: &str| is_just(&column(name, Words, Flag), |w| w == word);
+        for (name, word) in [
+            ("has_car", "car"),
+            ("driver", "driver"),
+            ("full_driving_licence", "licence"),
+        ] {
+            assert!(just(name, word), "{name}");
+        }
+        for (name, word) in [
+            ("car_seat", "car"),
+            ("key_worker", "worker"),
+            ("licence_expired", "licence"),
+        ] {
+            assert!(!just(name, word), "{name}");
+        }
+        assert!(is_denied(&column("non_smoker", Words, Flag)));
+        assert!(!is_denied(&column("smoker", Words, Flag)));
     }
 }

@@ -152,10 +152,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         };
         // "Length of a lesson" of what keeps its minutes.
         let of = matches!((w(0), w(1)), ("length" | "duration", "of"));
-        let mut lengths = if of { pairs::lengths(text) } else { Vec::new() };
-        let of_what = super::things(text, text.past(at + 2, super::ARTICLES));
-        if let Some(table) = of_what.first().map(|t| t.0.table()) {
-            lengths.retain(|c| c.table == table);
+        let mut lengths = Vec::new();
+        if of {
+            let of_what = super::things(text, text.past(at + 2, super::ARTICLES));
+            let table = of_what.first().map(|t| t.0.table());
+            lengths = pairs::lengths(text);
+            lengths.retain(|c| table.is_none_or(|t| c.table == t));
         }
         for col in lengths.iter().take(2) {
             let figure = Act::Figure(agg.unwrap_or(Agg::Avg), Measure::Col(*col));

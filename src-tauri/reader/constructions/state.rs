@@ -122,10 +122,6 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ),
         false => (at, false),
     };
-    // "On our books" is said of all that are kept.
-    if let Some(end) = text.saying(at) {
-        out.push(Edge::new("state", at, end, Vec::new(), 0.3));
-    }
     let books = |i: usize| text.saying(i).is_some_and(|end| text.word(end - 1) == "books");
     let word = text.word(from);
     // What is left out has not left.

@@ -208,7 +208,10 @@ fn came_to(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     if let (Some(end), true) = (fetched.filter(|end| over(*end)), them > next && from > 0) {
         let each = (next..them).any(|i| text.word(i) == "each").then_some(Act::OfEach);
-        for c in of_before(text, at) {
+        for c in of_before(text, at)
+            .into_iter()
+            .filter(|c| text.known.column(*c).is_money())
+        {
             let acts = each.clone().into_iter().chain([Act::Figure(Agg::Sum, Measure::Col(c))]);
             out.push(Edge::new("takings", at, end, acts.collect(), 1.6));
         }

@@ -7,6 +7,7 @@ use crate::known::{Col, Column};
 use crate::lexicon;
 use crate::link::Text;
 use crate::query::{Cond, Expr};
+use crate::words::plurals;
 use crate::words::{stem, Token, TokenKind};
 
 pub const UNWRITTEN: Construction = Construction {
@@ -49,8 +50,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let verb = text.past(at + 1, BEFORE);
         if WRITES.contains(&text.word(verb)) {
             let from = text.past(verb + 1, BEHIND);
-            // "The number of birds" is what the sheet counts.
-            if matches!((text.word(from), text.word(from + 1)), ("number" | "count", "of")) {
+            // "The number of birds" is what the sheet counts; "the number of the ring" is a number of its own.
+            let counts = matches!((text.word(from), text.word(from + 1)), ("number" | "count", "of"));
+            if counts && plurals::singular(text.word(from + 2)) != text.word(from + 2) {
                 for (table, known) in text.known.tables.iter().enumerate() {
                     if let Some(column) = super::tally::tally(known) {
                         push(at, from + 3, Col { table, column }, 1.6);
@@ -117,7 +119,9 @@ fn not_yet(text: &Text<'_>, at: usize, push: &mut dyn FnMut(usize, usize, Col, f
         false => text.past(who, &["had"]),
     };
     let verb = text.past(had, &["even", "ever", "been", "actually"]);
-    if !joined && (who == at + 1 || had == who) {
+    // "Paid before they had joined" sets one day against another.
+    let even = (had..verb).any(|i| text.word(i) == "even");
+    if !even || !joined && (who == at + 1 || had == who) {
         return;
     }
     let Some(token) = text.tokens.get(verb) else { return };

@@ -42,15 +42,9 @@ const SAYINGS: &[&str] = &[
 
 /// How many words a saying takes that begins at the first of these; 0 where none does.
 pub fn saying(words: &[&str]) -> usize {
-    let begins = |s: &&&str| {
-        let mut said = 0;
-        s.split(' ').all(|w| {
-            said += 1;
-            words.get(said - 1) == Some(&w)
-        })
-    };
-    let found = SAYINGS.iter().find(begins);
-    found.map_or(0, |s| s.split(' ').count())
+    let length = |s: &&str| s.split(' ').count();
+    let begins = |s: &&&str| length(s) <= words.len() && s.split(' ').zip(words).all(|(said, w)| said == *w);
+    SAYINGS.iter().find(begins).map_or(0, length)
 }
 
 /// Names of columns that say where something is.

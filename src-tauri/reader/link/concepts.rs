@@ -20,14 +20,20 @@ impl Text<'_> {
                 "much" | "what" | "money" | "have" | "has" | "had" | "we" | "they"
             )
         };
-        self.word(at) == "made" && at > 0 && self.at(at - 1).iter().any(rows) && !(0..at).any(asks)
+        // "Which shops made the most" is of money.
+        let most = |i: usize| matches!(self.word(i), "most" | "least" | "more" | "money");
+        let done = self.word(at) == "made" && at > 0 && self.at(at - 1).iter().any(rows);
+        done && !(0..at).any(asks) && !(at + 1..at + 3).any(most)
     }
 
     /// "What does a seat go for" asks for its price, "which seats do people go for" for what they choose.
     fn is_choice(&self, at: usize) -> bool {
         let goes = matches!(self.word(at), "go" | "goes" | "went") && self.word(at + 1) == "for";
         let asks = (0..at).any(|i| matches!(self.word(i), "what" | "much"));
-        let ranks = |i: usize| matches!(self.word(i), "most" | "least" | "mostly" | "more");
+        // "The most expensive seat" is one.
+        let ranks = |i: usize| {
+            matches!(self.word(i), "most" | "least" | "mostly" | "more") && lexicon::scale(self.word(i + 1)).is_none()
+        };
         goes && (!asks || (0..self.tokens.len()).any(ranks))
     }
 

@@ -11,10 +11,7 @@ use crate::known::{Col, Column};
 /// What is left of them.
 const BESIDE: f64 = 0.4;
 /// Words by which each is asked for.
-const SAID: [(&str, &[&str]); 2] = [
-    ("gross", &["gross", "loaded", "laden", "full"]),
-    ("tare", &["tare", "empty", "unladen", "unloaded"]),
-];
+const SAID: [(&str, &[&str]); 2] = [("gross", &["gross", "laden"]), ("tare", &["tare", "unladen"])];
 
 impl Text<'_> {
     pub(super) fn nets(&mut self) {

@@ -49,11 +49,14 @@ impl Text<'_> {
                 let unit = unit.to_lowercase();
                 says_unit(word, &unit) && (unit != word || unit.len() > 1)
             };
-            // A name ends with its unit; "rate per kg" is told in money.
+            // A name ends with its unit; "rate per kg" is told in money, and `temp_min` is the least.
             let called = |c: &Column| {
                 let several = c.words.len() > 1 && c.is_number() && c.role == Role::Measure;
                 let per = c.words.iter().any(|w| matches!(w.as_str(), "per" | "a" | "each"));
-                let unit = c.words.last().filter(|_| several && !per);
+                let unit = c
+                    .words
+                    .last()
+                    .filter(|u| several && !per && *u != "min" && word != "pounds");
                 unit.is_some_and(|u| u != word && says(u))
             };
             let found = known.all().filter(|(_, c)| c.units.iter().any(says) || called(c));

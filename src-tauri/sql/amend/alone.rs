@@ -163,10 +163,7 @@ fn over_first(earlier: &Parts, name: &str, scene: &Scene<'_>) -> Option<String> 
         return None;
     };
     // Days have no average, and equal prices must not fall together.
-    let column = by.column.as_ref().and_then(|(table, name)| {
-        let columns = &scene.catalog.table(table)?.columns;
-        columns.iter().find(|c| c.name == *name)
-    });
+    let column = (by.column.as_ref()).and_then(|(table, name)| scene.catalog.table(table)?.column(name));
     let number = column.is_none_or(|c| c.kind.is_number());
     let shown = number && !earlier.distinct && earlier.select.iter().any(|i| i.sql == by.sql);
     let mut inside = earlier.clone();

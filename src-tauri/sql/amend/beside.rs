@@ -39,5 +39,11 @@ pub fn beside(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts>
 fn same_column(old: &Item, new: &Item, earlier: &Parts, scene: &Scene<'_>) -> bool {
     let tables = earlier.tables.iter().filter_map(|t| scene.catalog.table(t));
     let mut names = tables.flat_map(|t| t.columns.iter().map(|c| scene.name(&(t.name.clone(), c.name.clone()))));
-    names.any(|name| old.sql.contains(&name) && new.sql.contains(&name))
+    // "orders.status" does not stand in "orders.status_reason".
+    let within = |c: char| c.is_alphanumeric() || c == '_';
+    let stands = |sql: &str, name: &str| {
+        let ends = sql.match_indices(name).map(|(at, _)| at + name.len());
+        ends.into_iter().any(|end| !sql[end..].starts_with(within))
+    };
+    names.any(|name| stands(&old.sql, &name) && stands(&new.sql, &name))
 }

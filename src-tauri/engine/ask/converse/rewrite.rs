@@ -12,6 +12,7 @@ mod unplaced;
 use std::collections::BTreeMap;
 
 use askwell_contract::run::{Candidate, Change};
+use askwell_reader::lexicon;
 use askwell_sql::amend::alone::shared;
 use askwell_sql::amend::{alone, beside, each, merge, parts, top, Cond, Holds, Item, Parts, Scene, Sets};
 use askwell_sql::normal::normal;
@@ -31,9 +32,9 @@ const FREES: usize = 2;
 
 /// Whether a turn asks for all of something: "and the revenue", "how much did they spend".
 fn sums(turn: &str) -> bool {
-    const ALL: &str = "total totals revenue income turnover takings sales sum altogether spend spent pay paid take took earn earned much";
-    let words = turn.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
-    words.into_iter().any(|w| ALL.split(' ').any(|a| a == w))
+    const ALL: &str = "total totals sales sum altogether spent pay paid take took earn earned much";
+    let mut words = turn.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+    words.any(|w| lexicon::is_money(&w) || ALL.split(' ').any(|a| a == w))
 }
 
 /// Whether the figures stay as they were shown.

@@ -35,6 +35,11 @@ pub(super) fn cost(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// Whether a column keeps pieces or what one costs: the worth of both is meant.
+fn is_piece(text: &Text<'_>, c: Col) -> bool {
+    products(text).iter().any(|p| p.0 == c || p.1 == c)
+}
+
 /// "Breakfast money", "bar takings": what the rows of a stored value came to.
 pub(super) fn money_of_value(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     for atom in text.at(at).iter().filter(|a| a.score >= 0.6) {
@@ -44,8 +49,7 @@ pub(super) fn money_of_value(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if !matches!(text.word(atom.end), "money" | "income" | "takings" | "revenue" | "cash") {
             continue;
         }
-        // Where pieces have a price each, the worth of both is meant.
-        if let Some(c) = own(text, col.table).filter(|c| !products(text).iter().any(|p| p.0 == *c || p.1 == *c)) {
+        if let Some(c) = own(text, col.table).filter(|c| !is_piece(text, *c)) {
             let acts = vec![
                 Act::Figure(Agg::Sum, Measure::Col(c)),
                 Act::Where(value_cond(*col, value, *part, false)),
@@ -72,7 +76,7 @@ pub(super) fn money_of_rows(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if !said || measures(text, end).iter().any(kept) || score < -0.7 {
             continue;
         }
-        if let Some(c) = money(text, ent.table()).filter(|c| !products(text).iter().any(|p| p.0 == *c || p.1 == *c)) {
+        if let Some(c) = money(text, ent.table()).filter(|c| !is_piece(text, *c)) {
             let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
             out.push(Edge::new("takings", at, end + 1, acts, 1.2 + score));
             if at > 0 && text.word(at - 1) == "by" {

@@ -259,13 +259,18 @@ pub fn plain(turn: &str) -> String {
     }
     // "Add the price to the list": where it goes is where all goes.
     if lower.starts_with("add ") {
-        for what in ["table", "list", "result", "results"] {
+        for what in ["table", "list", "results", "result"] {
             for place in [
                 format!(" to the {what}"),
                 format!(" to that {what}"),
                 format!(" to this {what}"),
             ] {
-                if let Some(at) = lower.find(&place) {
+                // "Add the discount to the list price" goes on; "add to the table the discount" begins so.
+                let ends = |at: &usize| {
+                    let next = lower[at + place.len()..].chars().next();
+                    *at == "add".len() || next.is_none_or(|c| !c.is_alphanumeric() && c != ' ')
+                };
+                if let Some(at) = lower.find(&place).filter(ends) {
                     return format!("{}{}", &turn[..at], &turn[at + place.len()..]);
                 }
             }
@@ -460,6 +465,8 @@ mod tests {
             ("add the rent to the list", "add the rent"),
             ("add to the table the number of beds", "add the number of beds"),
             ("add a list of beds", "add a list of beds"),
+            ("add the beds to the results", "add the beds"),
+            ("add the rent to the list price", "add the rent to the list price"),
             ("only hotels", "only hotels"),
             ("group them", "group them"),
             ("by month instead", "by month instead"),
