@@ -15,7 +15,7 @@ use crate::frame::Ent;
 use crate::known::{Col, Column, Known, Role};
 use crate::lexicon::{self, Degree};
 use crate::words::lexicon::edits;
-use crate::words::{plurals, tokenise, Token, TokenKind};
+use crate::words::{tokenise, Token};
 
 mod agents;
 mod begun;
@@ -32,10 +32,12 @@ mod lent;
 mod meant;
 mod names;
 mod nets;
+mod numbers;
 mod outcomes;
 mod places;
 mod rates;
 mod rows;
+mod sayings;
 mod shortened;
 mod slips;
 mod staffed;
@@ -118,7 +120,7 @@ impl<'a> Text<'a> {
     pub fn new(known: &'a Known, asked: &'a Asked) -> Self {
         let mut tokens = tokenise(&asked.question);
         slips::mended(&mut tokens, known, asked);
-        tokens.iter_mut().for_each(measured);
+        tokens.iter_mut().for_each(numbers::measured);
         doers::named(&mut tokens, known);
         aside::set_aside(&mut tokens, asked);
         let atoms = vec![Vec::new(); tokens.len()];
@@ -187,33 +189,6 @@ impl<'a> Text<'a> {
 
     pub fn word(&self, at: usize) -> &str {
         self.tokens.get(at).map_or("", |t| t.lower.as_str())
-    }
-
-    /// "On our books", where no table is called so.
-    fn sayings(&self) -> Vec<Range<usize>> {
-        let found = (0..self.tokens.len()).map(|at| at..at + lexicon::saying(&self.words(at)));
-        let named = |s: &Range<usize>| {
-            let last = plurals::singular(self.word(s.end - 1));
-            let mut tables = self.known.tables.iter();
-            tables.any(|t| t.words.iter().any(|w| plurals::singular(w) == last))
-        };
-        // "All time slots" are slots.
-        let goes_on = |s: &Range<usize>| {
-            let (from, to) = (self.tokens[s.start].start, self.tokens[s.end - 1].end);
-            let beyond = |span: Span| (from..to).contains(&(span.start as usize)) && span.end as usize > to;
-            self.asked.fields.iter().any(|f| beyond(f.span))
-        };
-        found.filter(|s| !s.is_empty() && !named(s) && !goes_on(s)).collect()
-    }
-
-    /// Whether a token says nothing by itself.
-    pub fn is_saying(&self, at: usize) -> bool {
-        self.sayings.iter().any(|s| s.contains(&at))
-    }
-
-    /// The end of a saying that begins at a token.
-    pub fn saying(&self, at: usize) -> Option<usize> {
-        self.sayings.iter().find(|s| s.start == at).map(|s| s.end)
     }
 
     /// The next token that is no article or the like.
@@ -338,19 +313,6 @@ impl<'a> Text<'a> {
         (0..=start).any(|s| self.atoms[s].iter().filter(is_name).any(covers))
     }
 
-    fn numbers(&mut self) {
-        for at in 0..self.tokens.len() {
-            let Some(n) = self.tokens[at].number else { continue };
-            self.add(Atom {
-                start: at,
-                end: at + 1,
-                meaning: Meaning::Number(n),
-                score: 0.9,
-                loose: false,
-            });
-        }
-    }
-
     fn scales(&mut self) {
         for at in 0..self.tokens.len() {
             let lower = self.tokens[at].lower.clone();
@@ -413,43 +375,6 @@ impl<'a> Text<'a> {
         found.into_iter().map(|(_, c, same)| (c, same)).take(8).collect()
     }
 
-    /// A number at a token, with the tokens it takes and its unit: "$20", "2 hours", "500 million".
-    pub fn number(&self, at: usize) -> Option<(f64, usize, Option<String>)> {
-        // "More than a week", "half an hour".
-        let half = self.word(at) == "half";
-        let one = if half { at + 1 } else { at };
-        if matches!(self.word(one), "a" | "an") && is_unit(self.word(one + 1)) {
-            return Some((
-                if half { 0.5 } else { 1.0 },
-                one + 2,
-                Some(self.word(one + 1).to_owned()),
-            ));
-        }
-        let start = self.past(at, &["$", "€", "£", "of", "about", "around", "than", "a"]);
-        let token = self.tokens.get(start)?;
-        let n = token.number?;
-        let sign = |at: usize| matches!(self.word(at), "$" | "€" | "£");
-        let money = start > 0 && sign(start - 1);
-        let next = self.word(start + 1);
-        let unit = if money {
-            Some("money".to_owned())
-        } else if sign(start + 1) {
-            return Some((n, start + 2, Some("money".to_owned())));
-        } else if next == "%" || matches!(next, "percent" | "pct") {
-            return Some((n, start + 2, Some("percent".to_owned())));
-        } else {
-            is_unit(next).then(|| next.to_owned())
-        };
-        let end = if unit.is_some() && !money { start + 2 } else { start + 1 };
-        Some((n, end, unit))
-    }
-
-    /// Whether a plus stands right behind a number: "3+".
-    pub fn open(&self, at: usize) -> bool {
-        let behind = self.tokens.get(at).and_then(|t| self.asked.question.get(t.end..));
-        behind.is_some_and(|rest| rest.starts_with('+'))
-    }
-
     /// Whether a word is a slip of a closed-class word that nothing else explains ("betwen").
     pub fn like(&self, at: usize, word: &str) -> bool {
         let lower = self.word(at);
@@ -481,22 +406,4 @@ impl<'a> Text<'a> {
         let c = self.known.column(col);
         c.role == Role::Flag || c.kind == TypeKind::Boolean
     }
-}
-
-/// A number written together with its unit: "4100m", "75kg".
-fn measured(token: &mut Token) {
-    let digits = token.lower.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = &token.lower[digits.len()..];
-    if token.number.is_none() && token.kind == TokenKind::Word && !digits.is_empty() && unit != "s" && is_unit(unit) {
-        token.number = digits.parse().ok();
-    }
-}
-
-/// What may stand behind a number to say what it counts.
-fn is_unit(word: &str) -> bool {
-    const UNITS: &str = "second seconds minute minutes min mins hour hours hrs day days night nights week weeks month months \
-        year years kg kilo kilos kilogram kilograms g gram grams lb lbs pound pounds km kilometer kilometers kilometre \
-        kilometres mile miles m metre metres meter meters cm feet foot ft inch inches dollar dollars euro euros bucks quid usd \
-        eur degrees stars star points";
-    UNITS.split_whitespace().any(|u| u == word)
 }

@@ -1,6 +1,7 @@
 //! Words of business and what columns are called that mean them: "turnover" of `total_sales`.
 
-use super::{is_unit, Atom, Meaning, Text};
+use super::numbers::is_unit;
+use super::{Atom, Meaning, Text};
 use crate::known::{Col, Role};
 use crate::lexicon;
 use crate::worths;
