@@ -10,7 +10,7 @@ use askwell_contract::run::{Span, ValueMatch};
 use askwell_contract::time::TimeMatch;
 
 use crate::asked::Asked;
-use crate::words::{Token, TokenKind};
+use crate::words::{among, Token, TokenKind};
 
 /// What a question begins with.
 const OPENS: &str =
@@ -66,10 +66,6 @@ struct Word {
     /// The mark right behind it.
     mark: Option<char>,
     capital: bool,
-}
-
-fn among(list: &str, word: &str) -> bool {
-    list.split_whitespace().any(|w| w == word)
 }
 
 fn words(question: &str) -> Vec<Word> {

@@ -10,7 +10,7 @@ use crate::known::Col;
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Query};
-use crate::words::TokenKind;
+use crate::words::{among, TokenKind};
 use crate::worths;
 
 const SELLS: &[&str] = &["sold", "sell", "sells", "shifted", "flogged", "bought", "buy"];
@@ -128,7 +128,6 @@ fn sells(text: &Text<'_>) -> bool {
 
 /// Whether the question speaks of pieces.
 fn asked(text: &Text<'_>, pieces: Col) -> bool {
-    let among = |list: &str, word: &str| list.split_whitespace().any(|w| w == word);
     let one = |word: &str| crate::words::singular(word);
     let event = |at: usize| {
         let often = text.word(at) == "times" && at > 0 && text.tokens[at - 1].number.is_some();

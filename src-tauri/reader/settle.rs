@@ -1,7 +1,7 @@
 //! What the names of a table and of its columns tell of each other.
 
 use crate::known::{Column, Role, Table};
-use crate::words::stem;
+use crate::words::{among, stem};
 
 /// Puts a table's own name first among its labels, and takes a number that is called like the table for how many there are.
 pub(crate) fn settle(table: &mut Table) {
@@ -48,7 +48,7 @@ fn called_by(table: &mut Table) {
     const PROSE: &str =
         "comment comments note notes remark remarks description postcode reason text body message summary bio \
         content password hash token iban allergies";
-    let noted = |w: &String| PROSE.split_whitespace().any(|p| p == w);
+    let noted = |w: &String| among(PROSE, w);
     let names = |c: &Column| {
         let kept = c.rows.saturating_sub(c.nulls);
         let apart = c.distinct * 2 >= kept && c.nulls * 10 <= c.rows && kept > 1;

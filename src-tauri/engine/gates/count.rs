@@ -1,6 +1,7 @@
 //! "How many X" gives a count, and counts X.
 
 use askwell_contract::TypeKind;
+use askwell_reader::words::among;
 use askwell_sql::acts::{Act, Output, Place};
 
 use super::facts::{ADVERBS, UNITS};
@@ -159,7 +160,7 @@ fn is_figure(facts: &Facts<'_>, place: &Place) -> bool {
     // A number that is kept as text has the name of one.
     let named = || {
         let names = split_name(&place.column);
-        names.iter().any(|w| COUNTS.split(' ').any(|c| c == w))
+        names.iter().any(|w| among(COUNTS, w))
     };
     let said = || facts.words.iter().any(|t| stems(&place.column).contains(&t.stem));
     !word || named() || said()

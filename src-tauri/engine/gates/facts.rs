@@ -2,6 +2,7 @@
 
 use askwell_contract::profile::Disguise;
 use askwell_contract::{Column, Table, TypeKind};
+use askwell_reader::words::among;
 use askwell_sql::acts::{Act, Place};
 
 use super::{Facts, Fault};
@@ -142,11 +143,7 @@ impl<'a> Facts<'a> {
             kind,
             Some(TypeKind::Date | TypeKind::Time | TypeKind::Timestamp | TypeKind::Interval)
         );
-        let named = || {
-            split_name(&place.column)
-                .iter()
-                .any(|w| TIMELY.split(' ').any(|t| t == w))
-        };
+        let named = || split_name(&place.column).iter().any(|w| among(TIMELY, w));
         disguised || timed || named()
     }
 

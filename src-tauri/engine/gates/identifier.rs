@@ -2,6 +2,7 @@
 
 use askwell_contract::profile::{ColumnProfile, Disguise};
 use askwell_contract::{Cell, TypeKind};
+use askwell_reader::words::among;
 use askwell_sql::acts::Place;
 
 use super::{Facts, Fault, Gate};
@@ -78,7 +79,7 @@ fn named(column: &str, how: &str, asked: bool) -> bool {
         "number" | "no" | "nr" => before
             .last()
             .is_some_and(|w| ONES.contains(&w.as_str()) && singular(w) == *w),
-        last => NAMES.split(' ').any(|n| n == last),
+        last => among(NAMES, last),
     }
 }
 

@@ -1,5 +1,6 @@
 //! A superlative is realised: something is put in order, or the most or least of it is taken.
 
+use askwell_reader::words::among;
 use askwell_sql::acts::Act;
 
 use super::{Facts, Fault, Gate};
@@ -52,7 +53,7 @@ const WORDS: &str = "highest lowest largest smallest biggest greatest oldest you
 
 fn is_superlative(lower: &str) -> bool {
     // "busiest", "heaviest"; priests are none.
-    WORDS.split(' ').any(|w| w == lower) || lower.len() > 6 && lower.ends_with("iest")
+    among(WORDS, lower) || lower.len() > 6 && lower.ends_with("iest")
 }
 
 fn check(facts: &Facts<'_>) -> Option<Fault> {

@@ -1,5 +1,6 @@
 //! A unit that is asked for is that of a column, or is worked out.
 
+use askwell_reader::words::among;
 use askwell_sql::acts::Act;
 
 use super::{Facts, Fault, Gate};
@@ -48,7 +49,7 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
     let asked = |at: &usize| facts.before(*at) == "in" && last(at + 1);
     let found = (1..facts.words.len()).filter(asked).find_map(|at| {
         let word = facts.word(at);
-        let unit = UNITS.iter().find(|u| u.0.split(' ').any(|w| w == word))?;
+        let unit = UNITS.iter().find(|u| among(u.0, word))?;
         Some((at, unit.1))
     });
     let (at, names) = found?;
@@ -59,7 +60,7 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
         .acts
         .columns
         .iter()
-        .any(|p| split_name(&p.column).iter().any(|w| names.split(' ').any(|n| n == w)));
+        .any(|p| split_name(&p.column).iter().any(|w| among(names, w)));
     (!worked && !called).then(|| Fault {
         says: format!(
             "The question asks for {}, and it is not known whether the column is kept in them.",

@@ -4,6 +4,7 @@
 //! characters) and long (at most 1,000). A person's words win over a comment of the database, that over a model's
 //! words ([`by_model`]), and those over the rules; a file's ([`imported`]) stand between the person's and the comment's. Words from elsewhere come in through [`check`].
 
+use askwell_reader::words::among;
 use std::collections::BTreeMap;
 
 use askwell_contract::explore::{Author, Description, Words};
@@ -200,7 +201,7 @@ fn best(
 /// Other words for the last word of a name, those the person gave first.
 fn synonyms(words: &[String], given: Vec<&str>) -> Vec<String> {
     let mut out: Vec<String> = given.into_iter().map(str::to_owned).collect();
-    if let Some((last, before)) = words.split_last().filter(|(last, _)| !names::among(KEYS, last)) {
+    if let Some((last, before)) = words.split_last().filter(|(last, _)| !among(KEYS, last)) {
         for other in lexicon::others(last) {
             let name = before
                 .iter()

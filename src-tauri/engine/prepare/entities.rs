@@ -3,6 +3,7 @@
 //! In: a catalog with its keys, and profiles. Out: the columns that name such a thing. Deliberately absent: columns that
 //! refer to a table, for that table holds the thing.
 
+use askwell_reader::words::among;
 use std::collections::BTreeSet;
 
 use askwell_contract::profile::{ColumnProfile, Disguise, TableProfile};
@@ -94,7 +95,6 @@ fn is_thing(table: &Table, column: &Column, profile: &ColumnProfile) -> bool {
 
 /// The words of a name without those that only say that it is a name; `None` where nothing is left, or a remark.
 fn noun(name: &str) -> Option<Vec<String>> {
-    let among = |list: &str, word: &str| list.split_ascii_whitespace().any(|w| w == word);
     let mut words: Vec<String> = split_name(name)
         .into_iter()
         .filter(|w| w.chars().any(char::is_alphabetic))

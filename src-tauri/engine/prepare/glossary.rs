@@ -3,6 +3,7 @@
 //! In: terms as a person wrote them. Out: those that mean something in this database, checked against catalog, values
 //! and SQL; and where they stand in a question. Deliberately absent: what a stage makes of them.
 
+use askwell_reader::words::among;
 use std::sync::Arc;
 
 use askwell_contract::explore::{Holds, Meaning, Refused, Term};
@@ -343,9 +344,7 @@ const AFTER: &str =
 
 /// Whether a word that nobody put into the glossary is part of something else: "sales manager", "how many sales".
 fn otherwise(tokens: &[Token], start: usize, end: usize) -> bool {
-    let noun = |t: &Token| {
-        t.kind == TokenKind::Word && !is_function_word(&t.lower) && !AFTER.split_whitespace().any(|w| w == t.lower)
-    };
+    let noun = |t: &Token| t.kind == TokenKind::Word && !is_function_word(&t.lower) && !among(AFTER, &t.lower);
     let counted = start
         .checked_sub(1)
         .and_then(|at| tokens.get(at))

@@ -5,6 +5,7 @@
 
 use askwell_contract::profile::{ColumnProfile, Disguise};
 use askwell_contract::{Cell, Column, Table};
+use askwell_reader::words::among;
 
 use crate::words::{singular, split_name, stem};
 
@@ -90,10 +91,6 @@ fn stems(words: &[String]) -> Vec<String> {
 
 fn last_piece(table: &str) -> &str {
     table.rsplit('.').next().unwrap_or(table)
-}
-
-fn among(list: &str, word: &str) -> bool {
-    list.split(' ').any(|w| w == word)
 }
 
 /// What the last telling word says. `number of rooms`, `num_rooms` and `no_of_beds` count.

@@ -5,6 +5,7 @@ use crate::frame::Ent;
 use crate::known::{Col, Column};
 use crate::lexicon::{self, Opener};
 use crate::query::Cond;
+use crate::words::among;
 
 impl Builder<'_> {
     /// What the question is about, and what else its first value may stand for, most likely first.
@@ -241,10 +242,9 @@ impl Builder<'_> {
             gives owe owes owed owing returned booked rented borrowed attended subscribed signed cancelled raised requested";
         const EITHER: &str = "complain order book visit return rent borrow attend donate cancel raise request";
         const ACTS: &str = "who they to we i you he she people did didnt didn't does do never";
-        let listed = |list: &str, word: &str| list.split_whitespace().any(|v| v == word);
         let word = self.text.word(at);
         let one = word.strip_suffix('s').unwrap_or(word);
-        listed(VERBS, word) || listed(EITHER, one) && at > 0 && listed(ACTS, self.text.word(at - 1))
+        among(VERBS, word) || among(EITHER, one) && at > 0 && among(ACTS, self.text.word(at - 1))
     }
 
     /// Columns of a sheet that name people. Those who work are its staff, others come in the order of the columns.

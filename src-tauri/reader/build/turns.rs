@@ -5,6 +5,7 @@ use super::Builder;
 use crate::known::Column;
 use crate::lexicon;
 use crate::link::Meaning;
+use crate::words::among;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Turn {
@@ -19,10 +20,6 @@ const ENDS: &str = "finish finishes finishing finished complete completes comple
 const CAME_ON: &str = "joined join joining registered registration enrolled enrolment started start hired acquired signup since added opened";
 const WENT_ON: &str = "left leave leaving leaver end ended departed resigned withdrawn quit finished stopped retired";
 const ENDS_ON: &str = "end ends ended finish finished completed complete completion";
-
-fn listed(list: &str, word: &str) -> bool {
-    list.split_whitespace().any(|w| w == word)
-}
 
 impl Builder<'_> {
     /// What the verb nearest to the first time tells of.
@@ -68,9 +65,9 @@ impl Builder<'_> {
         match (word, then) {
             ("sign" | "signs" | "signed" | "signing", "up") | ("taken" | "took", "on") => Some(Turn::Came),
             ("drop" | "drops" | "dropped" | "dropping", "out") => Some(Turn::Went),
-            _ if listed(CAME, word) => Some(Turn::Came),
-            _ if listed(WENT, word) => Some(Turn::Went),
-            _ if listed(ENDS, word) && !time => Some(Turn::Ends),
+            _ if among(CAME, word) => Some(Turn::Came),
+            _ if among(WENT, word) => Some(Turn::Went),
+            _ if among(ENDS, word) && !time => Some(Turn::Ends),
             _ => None,
         }
     }
@@ -78,7 +75,7 @@ impl Builder<'_> {
     /// How much a day is that of the turn. What has ended is so by a day that not all have, what is to end by one that was
     /// set before.
     pub(super) fn turned(&self, turn: Turn, c: &Column) -> Option<f64> {
-        let says = |list: &str| c.words.iter().any(|w| listed(list, w));
+        let says = |list: &str| c.words.iter().any(|w| among(list, w));
         let open = c.has_gaps();
         let set = c
             .words

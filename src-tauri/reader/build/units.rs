@@ -3,6 +3,7 @@
 use super::Builder;
 use crate::frame::Compare;
 use crate::known::Col;
+use crate::words::among;
 
 /// What columns are called that keep how long something lasts or how old it is.
 const LASTING: &str = "hour hours minute minutes min mins second seconds sec secs day days week weeks month months year years age \
@@ -16,7 +17,7 @@ impl Builder<'_> {
     /// Whether a column keeps a stretch of time.
     fn lasts(&self, col: Col) -> bool {
         let column = self.known.column(col);
-        let named = |w: &String| LASTING.split_whitespace().any(|l| l == w);
+        let named = |w: &String| among(LASTING, w);
         column.is_time() || column.words.iter().chain(&column.units).any(named)
     }
 

@@ -6,7 +6,7 @@ use crate::known::Column;
 use crate::lexicon;
 use crate::link::{absent, keeps_outcomes, Atom, Meaning, Text};
 use crate::query::Cond;
-use crate::words::TokenKind;
+use crate::words::{among, TokenKind};
 
 /// Texts that say so; what is only known to be absent may be so with leave.
 const NO_SHOW: &str = "noshow didnotshow didnotattend dna fta notattended";
@@ -170,7 +170,7 @@ fn plain(v: &str) -> String {
 /// The texts by which a column says so itself.
 fn texts(column: &Column) -> Vec<String> {
     let said = |list: &str| -> Vec<String> {
-        let is = |v: &&String| list.split(' ').any(|w| w == plain(v));
+        let is = |v: &&String| among(list, &plain(v));
         column.top.iter().filter(is).cloned().collect()
     };
     let mut found = [NO_SHOW, ABSENT_TEXT, WALKOVER].map(said).into_iter();

@@ -10,7 +10,7 @@ use crate::lexicon;
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Part};
 use crate::words::lexicon::synonyms;
-use crate::words::TokenKind;
+use crate::words::{among, TokenKind};
 
 pub const BY: Construction = Construction {
     name: "by",
@@ -194,7 +194,7 @@ fn rated(text: &Text<'_>, at: usize) -> Option<usize> {
     } else {
         MONEY
     };
-    let money = |t: &crate::words::Token| words.split_whitespace().any(|w| t.lower == w);
+    let money = |t: &crate::words::Token| among(words, &t.lower);
     let keeps = |c: &Column| {
         let has = |list: &[&str]| c.words.iter().any(|w| list.contains(&w.as_str()));
         c.is_number() && c.role == Role::Measure && has(&RATES) && (has(&unit) || has(&[adverb]))

@@ -5,6 +5,7 @@ use super::{Construction, Edge};
 use crate::frame::Act;
 use crate::link::{Meaning, Text};
 use crate::query::{Cond, Expr};
+use crate::words::among;
 
 pub const ENDED: Construction = Construction {
     name: "ended",
@@ -36,7 +37,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         _ => at,
     };
     let noun = text.word(from);
-    let Some((_, days)) = NOUNS.iter().find(|n| n.0.split_whitespace().any(|w| w == noun)) else {
+    let Some((_, days)) = NOUNS.iter().find(|n| among(n.0, noun)) else {
         return;
     };
     // A table or a text of that name is meant before a day is.

@@ -6,7 +6,7 @@ use crate::known::{Col, Role};
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::Agg;
-use crate::words::stem;
+use crate::words::{among, stem};
 
 pub const FIGURE: Construction = Construction {
     name: "figure",
@@ -161,7 +161,7 @@ fn units(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         text.word(at),
         "tonnage" | "mileage" | "kilos" | "litres" | "tonnes" | "tons" | "gallons"
     ) && matches!(text.word(at + 1), "by" | "per" | "for" | "from" | "off" | "each");
-    let unit = UNITS.split_whitespace().any(|u| u == text.word(at)) && of || alone;
+    let unit = among(UNITS, text.word(at)) && of || alone;
     let mean = (0..at).any(|i| lexicon::aggregate(text.word(i)).is_some() || text.word(i) == "per");
     if !unit || mean {
         return;
@@ -414,7 +414,7 @@ pub(crate) fn own(text: &Text<'_>, table: usize) -> Vec<Col> {
         .columns(table)
         .filter(|(_, c)| c.is_number() && c.role == Role::Measure);
     // What one costs, beside pieces and what they came to together.
-    let says = |c: &crate::known::Column, list: &str| c.words.iter().any(|w| list.split_whitespace().any(|l| l == w));
+    let says = |c: &crate::known::Column, list: &str| c.words.iter().any(|w| among(list, w));
     let counts = |c: &crate::known::Column| c.is_number() && !lexicon::is_beside(&c.words);
     let has = |list: &str| text.known.columns(table).any(|(_, c)| counts(c) && says(c, list));
     let lines = has("qty quantity pieces") && has("total amount value");

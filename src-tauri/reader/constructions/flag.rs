@@ -7,7 +7,7 @@ use crate::known::{Col, Column};
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Cond};
-use crate::words::stem;
+use crate::words::{among, stem};
 
 /// Shorter names are short for too much.
 const LONG: usize = 7;
@@ -108,13 +108,13 @@ fn can(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 /// "Non-smoker", "no dogs" say the opposite of what they name.
 fn is_denied(column: &Column) -> bool {
     const WORDS: &str = "no non not never ex former past without";
-    column.words.iter().any(|w| WORDS.split(' ').any(|d| d == w))
+    column.words.iter().any(|w| among(WORDS, w))
 }
 
 /// Whether a flag is called so and nothing more: `has_car` keeps a car, `car_seat` does not.
 fn is_just(column: &Column, named: impl Fn(&String) -> bool) -> bool {
     const BESIDE: &str = "is has own owns a holds full driving";
-    let beside = |w: &String| BESIDE.split(' ').any(|b| b == w);
+    let beside = |w: &String| among(BESIDE, w);
     column.words.iter().any(&named) && column.words.iter().all(|w| named(w) || beside(w))
 }
 
@@ -130,7 +130,7 @@ fn again(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return;
     };
     const VERBS: &str = "have use book hire come buy stay choose visit pick go return order recommend employ ask";
-    let does = |i: usize| VERBS.split(' ').any(|v| v == text.word(i));
+    let does = |i: usize| among(VERBS, text.word(i));
     let said = |words: &[String]| {
         let once_more = |w: &String| w.len() > 4 && w.starts_with("re") && w != "recommend" || w == "again";
         words.iter().any(|w| w == "would") && words.iter().any(once_more)

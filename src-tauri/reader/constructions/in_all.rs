@@ -9,6 +9,7 @@ use crate::known::{Col, Column, Role};
 use crate::lexicon;
 use crate::link::Text;
 use crate::query::{Agg, Op};
+use crate::words::among;
 
 pub const IN_ALL: Construction = Construction {
     name: "in all",
@@ -75,7 +76,7 @@ pub(super) fn together(text: &Text<'_>, at: usize) -> Option<(Agg, usize)> {
     // "In all areas" is a place.
     const LAST: &str = "and for in since this last during so from by but please";
     let last = text.word(at + 2);
-    let over = matches!(last, "" | "?" | "." | "," | ")") || LAST.split_whitespace().any(|w| w == last);
+    let over = matches!(last, "" | "?" | "." | "," | ")") || among(LAST, last);
     Some(match (text.word(at), text.word(at + 1)) {
         ("in", "all") if !over => return None,
         ("in", "all" | "total") | ("all", "told" | "together") | ("put" | "added", "together") => (Agg::Sum, at + 2),

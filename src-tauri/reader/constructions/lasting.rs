@@ -9,7 +9,7 @@ use crate::known::{Col, Column, Role};
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::Agg;
-use crate::words::TokenKind;
+use crate::words::{among, TokenKind};
 
 mod pairs;
 
@@ -80,7 +80,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         .tokens
         .iter()
         .find_map(|t| lexicon::aggregate(&t.lower).filter(|a| *a != Agg::Sum));
-    let stretch = |word: &str| STRETCH.split_whitespace().any(|s| s == word);
+    let stretch = |word: &str| among(STRETCH, word);
     // "How long", "how many days", "how far ahead", "length of stay", "days to ship".
     let asks = match (w(0), w(1), w(2)) {
         ("how", "long", _) => Some(2),
@@ -129,7 +129,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         };
         // Nights are stayed, one after the other.
         let nights = |i: usize| w(2) == "nights" && matches!(text.word(i), "stay" | "stays" | "stayed");
-        let lasts = |i: usize| LASTS.split_whitespace().any(|v| text.word(i) == v) && !stored(i) && !nights(i);
+        let lasts = |i: usize| among(LASTS, text.word(i)) && !stored(i) && !nights(i);
         let spent = matches!(w(2), "hours" | "nights") && (w(0), w(1)) == ("how", "many");
         let whole = spent && !(0..text.tokens.len()).any(lasts);
         let usual = if whole { Agg::Sum } else { Agg::Avg };
@@ -328,7 +328,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         None => (op, end),
     };
     // Years are an age where no verb of lasting stands by them.
-    let stays = at > 0 && LASTS.split_whitespace().any(|v| v == text.word(at - 1));
+    let stays = at > 0 && among(LASTS, text.word(at - 1));
     let years = matches!(unit.as_str(), "year" | "years") && (stays || matches!(w(0), "longer" | "shorter"));
     if years
         || matches!(

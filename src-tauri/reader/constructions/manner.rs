@@ -4,6 +4,7 @@ use super::{things, Construction, Edge};
 use crate::frame::{Act, Ent, Key};
 use crate::known::{Col, Column};
 use crate::link::Text;
+use crate::words::among;
 
 pub const MANNER: Construction = Construction {
     name: "manner",
@@ -86,7 +87,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     );
     for (table, verb) in who {
         let verb = text.past(verb, &["usually", "mostly", "all", "have", "were", "been"]);
-        let Some((_, names)) = MEANS.iter().find(|m| m.0.split(' ').any(|v| v == text.word(verb))) else {
+        let Some((_, names)) = MEANS.iter().find(|m| among(m.0, text.word(verb))) else {
             continue;
         };
         let end = text.past(verb + 1, REST);

@@ -4,7 +4,7 @@ use super::{columns, things, Construction, Edge};
 use crate::frame::{Act, Ent, Measure};
 use crate::lexicon;
 use crate::link::{Meaning, Text};
-use crate::words::TokenKind;
+use crate::words::{among, TokenKind};
 
 pub const ORDER: Construction = Construction {
     name: "order",
@@ -95,7 +95,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             // "From the oldest to the youngest" goes by how old they are, which other rules say.
             const PLAIN: &str = "most biggest largest highest best least fewest smallest lowest worst a z high low";
             let first = text.word(text.past(at + 1, &["the"]));
-            let plain = PLAIN.split(' ').any(|w| w == first);
+            let plain = among(PLAIN, first);
             if let (end, Some(desc), true) = (trailing(text, at).0, trailing(text, at).1, plain) {
                 if text.tokens.get(end).is_none_or(|t| t.kind == TokenKind::Mark) {
                     out.push(Edge::new("order", at, end, vec![Act::Sort(None, Some(desc))], 1.6));

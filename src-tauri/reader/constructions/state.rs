@@ -7,7 +7,7 @@ use crate::known::{Col, Column};
 use crate::lexicon;
 use crate::link::{came_to_nothing, keeps_outcomes, Atom, Meaning, Text};
 use crate::query::{Cond, Expr};
-use crate::words::stem;
+use crate::words::{among, stem};
 
 pub const STATE: Construction = Construction {
     name: "state",
@@ -96,7 +96,7 @@ const DONE: &[(&str, &[&str])] = &[
 
 /// How that is called on which what a verb says was done.
 pub(super) fn done(verb: &str) -> Option<&'static [&'static str]> {
-    let says = |d: &&(&str, &'static [&'static str])| d.0.split_whitespace().any(|w| w == verb);
+    let says = |d: &&(&str, &'static [&'static str])| among(d.0, verb);
     DONE.iter().find(says).map(|d| d.1)
 }
 
@@ -129,7 +129,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if word.len() < 3 && !matches!(word, "at" | "as" | "in") || excluded {
         return;
     }
-    let still = |w: &str| STILL.split_whitespace().any(|s| s == w);
+    let still = |w: &str| among(STILL, w);
     // "Still here", "still with us", "still out".
     let (end, lasts) = match (word, text.word(from + 1), text.word(from + 2)) {
         ("still", w, _) if still(w) => (from + 2, true),

@@ -5,7 +5,7 @@ use crate::frame::{Act, Ent, Key, Measure, Top};
 use crate::known::Col;
 use crate::lexicon::Degree;
 use crate::link::{Meaning, Text};
-use crate::words::plurals;
+use crate::words::{among, plurals};
 
 pub const SUPERLATIVE: Construction = Construction {
     name: "superlative",
@@ -383,7 +383,7 @@ fn scaled(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut 
         let own = noun.filter(|t| cols.iter().any(|(c, _)| c.table == *t));
         // How big a thing is itself goes before what was paid for it.
         const SIZES: &str = "size area sq sqm sqft m2 acres hectares length height width capacity population weight";
-        let size = |w: &String| SIZES.split(' ').any(|s| s == w);
+        let size = |w: &String| among(SIZES, w);
         let sized = |c: &Col| text.known.column(*c).words.iter().any(size);
         let measured = own.filter(|t| cols.iter().any(|(c, _)| c.table == *t && sized(c)));
         let fits = |c: &Col| match (measured, own) {

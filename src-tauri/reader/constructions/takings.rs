@@ -9,7 +9,7 @@ use crate::frame::{Act, Ent, Measure, Top};
 use crate::known::{Col, Role};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::Agg;
-use crate::words::TokenKind;
+use crate::words::{among, TokenKind};
 use crate::worths::REVENUE;
 
 pub const TAKINGS: Construction = Construction {
@@ -369,7 +369,7 @@ pub(super) fn goes_out(text: &Text<'_>, table: usize) -> bool {
     let words = &text.known.tables[table].words;
     words.iter().any(|w| {
         let one = crate::words::plurals::singular(w);
-        OUT.split_whitespace().any(|o| o == one)
+        among(OUT, &one)
     })
 }
 

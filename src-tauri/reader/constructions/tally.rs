@@ -6,6 +6,7 @@ use crate::known::{Col, Column, Role, Table};
 use crate::lexicon::Opener;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::Agg;
+use crate::words::among;
 
 pub const TALLY: Construction = Construction {
     name: "tally",
@@ -29,9 +30,8 @@ const SEEN: [&str; 7] = ["counted", "recorded", "seen", "observed", "caught", "s
 /// The column that says how many things each row stands for, where exactly one does.
 pub fn tally(table: &Table) -> Option<usize> {
     let is = |c: &Column| {
-        let within = |list: &str, w: &String| list.split_whitespace().any(|n| n == w);
-        let named = c.words.iter().all(|w| within(NAMES, w))
-            && (c.words.iter().any(|w| within(COUNTS, w)) || c.words.len() > 1);
+        let named =
+            c.words.iter().all(|w| among(NAMES, w)) && (c.words.iter().any(|w| among(COUNTS, w)) || c.words.len() > 1);
         named && c.is_number() && c.role == Role::Measure && c.told.is_none() && c.max.is_none_or(|max| max > 1.0)
     };
     let mut found = table

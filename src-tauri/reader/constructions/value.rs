@@ -6,7 +6,7 @@ use crate::known::{Col, Column, Role};
 use crate::lexicon;
 use crate::link::{says_unit, Atom, Meaning, Text};
 use crate::query::{Cond, Expr, Op};
-use crate::words::{Token, TokenKind};
+use crate::words::{among, Token, TokenKind};
 
 pub const VALUE: Construction = Construction {
     name: "value",
@@ -79,7 +79,7 @@ fn sized(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let word = text.word(at);
     let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = &word[digits.len()..];
-    let compared = at > 0 && COMPARED.split(' ').any(|w| w == text.word(at - 1));
+    let compared = at > 0 && among(COMPARED, text.word(at - 1));
     // "50m" may be fifty million elsewhere.
     let clock = matches!(unit, "" | "am" | "pm");
     let Some(number) = digits.parse::<f64>().ok().filter(|_| !compared && !clock) else {

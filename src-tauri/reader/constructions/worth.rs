@@ -7,6 +7,7 @@ use crate::known::{Col, Column, Role};
 use crate::lexicon::{self, Opener};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Query};
+use crate::words::among;
 use crate::worths;
 
 pub const WORTH: Construction = Construction {
@@ -27,7 +28,7 @@ const PRICES: &[&str] = &["price", "cost", "rate", "fee", "fare", "charg", "penc
 
 /// Whether a word speaks of what was sold.
 pub(crate) fn is_sold(word: &str) -> bool {
-    SOLD.split_whitespace().any(|s| s == word)
+    among(SOLD, word)
 }
 
 /// Pieces times prices where a word speaks of what was sold.

@@ -6,7 +6,7 @@ use crate::constructions::Edge;
 use crate::known::Col;
 use crate::link::Text;
 use crate::query::Cond;
-use crate::words::TokenKind;
+use crate::words::{among, TokenKind};
 
 /// What may stand between two values of one column.
 const TIES: &str = "and or nor vs versus v against compared plus than to with from both but not & / + \
@@ -25,7 +25,7 @@ pub(crate) fn clash(text: &Text<'_>, edges: &[Edge], cover: &Cover) -> bool {
     };
     let ties = |at: usize| {
         let token = &text.tokens[at];
-        token.kind == TokenKind::Mark || TIES.split_whitespace().any(|w| w == token.lower)
+        token.kind == TokenKind::Mark || among(TIES, &token.lower)
     };
     let mut said: Vec<(usize, Col, Vec<String>)> = Vec::new();
     for e in cover.edges.iter().map(|e| &edges[*e]) {

@@ -1,5 +1,6 @@
 //! What follows from what is known of one column.
 
+use crate::words::among;
 use askwell_contract::profile::Disguise;
 use askwell_contract::view::Stretch;
 use askwell_contract::TypeKind;
@@ -94,7 +95,7 @@ impl Column {
         let signed = |view: &String| ["£", "$", "€"].iter().any(|sign| view.contains(sign));
         const CALLED: &str =
             "cost price amount fee fare toll spend charge paid rent salary wage revenue income payment premium donation deposit subtotal";
-        let called = |w: &String| CALLED.split(' ').any(|c| c == w);
+        let called = |w: &String| among(CALLED, w);
         // A total may count anything; where it has a fraction it hardly does.
         let total =
             || matches!(self.kind, TypeKind::Real | TypeKind::Decimal) && self.words.iter().any(|w| w == "total");

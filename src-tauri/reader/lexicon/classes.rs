@@ -1,6 +1,7 @@
 //! Closed classes: words that ask, count, compare, group, deny, sort, and those that carry nothing.
 
 use crate::query::{Agg, Op};
+use crate::words::among;
 
 /// Words that carry no meaning of their own in a question.
 const FILLERS: &str = "a an the of in on at to from for with by and is are was were be been being am do does did done has \
@@ -16,7 +17,7 @@ someone everyone everybody somebody anybody us show shows shown sort now weve th
 
 /// Whether a word may be passed over without loss.
 pub fn is_filler(lower: &str) -> bool {
-    FILLERS.split_whitespace().any(|w| w == lower)
+    among(FILLERS, lower)
 }
 
 /// Sayings whose words mean nothing one by one.
@@ -53,7 +54,7 @@ const PLACES: &str =
 destination hall stadium court depot ward park field";
 
 pub fn is_place(lower: &str) -> bool {
-    PLACES.split_whitespace().any(|w| w == lower)
+    among(PLACES, lower)
 }
 
 /// How a question opens.
@@ -165,7 +166,7 @@ pub fn is_not(lower: &str) -> bool {
     const NOT: &str = "not no never without none nobody noone nothing neither nor isnt isn't arent aren't wasnt wasn't werent weren't dont don't \
         doesnt doesn't didnt didn't hasnt hasn't havent haven't hadnt hadn't cannot cant can't couldnt couldn't wont won't \
         wouldnt wouldn't aint shouldnt shouldn't excluding except lacking lack lacks zero outside non nowhere";
-    NOT.split_whitespace().any(|w| w == lower)
+    among(NOT, lower)
 }
 
 /// Words for how far a thing has come; each leaves some of the rows out.
@@ -174,7 +175,7 @@ pub fn is_standing(lower: &str) -> bool {
         unreturned cancelled canceled finished unfinished sold unsold resolved unresolved delivered undelivered used unused \
         approved rejected refused declined accepted granted denied missed failed passed completed incomplete lapsed expired \
         ongoing current former past";
-    WORDS.split_whitespace().any(|w| w == lower)
+    among(WORDS, lower)
 }
 
 /// Words before what things are grouped by.
@@ -251,7 +252,7 @@ pub fn is_money(lower: &str) -> bool {
 /// Whether a word of a table's name says only what its rows are kept as: "gig list", `orders_export`.
 pub fn is_sheet(lower: &str) -> bool {
     const SHEETS: &str = "list export sheet data table tbl log dump extract report ledger register file";
-    SHEETS.split(' ').any(|w| w == lower)
+    among(SHEETS, lower)
 }
 
 /// Whether a day called so is still to come when its row is written: due, a deadline.
@@ -275,7 +276,7 @@ pub fn is_noted(lower: &str) -> bool {
     const NOTED: &str = "birth born dob updated modified created added entered recorded logged changed paid payment invoiced invoice \
         cancelled refunded returned confirmed sent reminder reviewed review end ended ends left leaves closed completed finished \
         delivered shipped dispatched collected decided";
-    NOTED.split_whitespace().any(|w| w == lower)
+    among(NOTED, lower)
 }
 
 /// Whether those called so work here, as against those who come from outside.
@@ -283,7 +284,7 @@ pub fn is_staff(lower: &str) -> bool {
     const STAFF: &str =
         "employee staff worker consultant driver agent assignee operator crew mechanic technician engineer clerk cashier salesperson";
     let one = lower.strip_suffix('s').unwrap_or(lower);
-    STAFF.split_whitespace().any(|w| w == lower || w == one)
+    among(STAFF, lower) || among(STAFF, one)
 }
 
 /// Words for people by what they do or are.
@@ -298,7 +299,7 @@ professor buyer observer borrower tenant reviewer faculty scientist physician la
 pub fn is_person(lower: &str) -> bool {
     // A stem alone would lose "customers", which are stemmed to "custom".
     let one = lower.strip_suffix('s').unwrap_or(lower);
-    PERSONS.split_whitespace().any(|w| w == lower || w == one)
+    among(PERSONS, lower) || among(PERSONS, one)
 }
 
 /// Whether a column called so holds what is taken off an amount or put on top of it: "Discount Amount", "Sales Tax".
@@ -317,7 +318,7 @@ pub fn is_beside(words: &[String]) -> bool {
         "with",
         "less",
     ];
-    let named = |at: &usize| WORDS.split(' ').any(|w| w == words[*at]);
+    let named = |at: &usize| among(WORDS, &words[*at]);
     // "Total inc VAT" is a total.
     let of = |at: usize| at > 0 && OF.contains(&words[at - 1].as_str());
     (0..words.len()).filter(named).any(|at| !of(at))
@@ -327,7 +328,7 @@ pub fn is_beside(words: &[String]) -> bool {
 pub fn is_cover(words: &[String]) -> bool {
     const COVERS: &str =
         "warranty guarantee insurance cover mot visa licence license certificate certification passport trial";
-    words.iter().any(|word| COVERS.split(' ').any(|w| w == word))
+    words.iter().any(|word| among(COVERS, word))
 }
 
 /// The day on which somebody was born.

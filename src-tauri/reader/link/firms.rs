@@ -2,6 +2,7 @@
 
 use super::{Atom, Meaning, Text};
 use crate::known::Column;
+use crate::words::among;
 
 const CALLED: [&str; 7] = [
     "company",
@@ -36,7 +37,7 @@ impl Text<'_> {
                 continue;
             }
             let contact = |c: &Column| c.is_text() && c.words.iter().any(|w| matches!(w.as_str(), "contact" | "cntct"));
-            let other = |w: &String| OTHERS.split(' ').any(|o| o == w);
+            let other = |w: &String| among(OTHERS, w);
             let is_firm = |t: &usize| {
                 let table = &known.tables[*t];
                 let named = known.label(*t).is_some_and(|l| {

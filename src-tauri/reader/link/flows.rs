@@ -3,6 +3,7 @@
 use super::{Atom, Meaning, Text};
 use crate::flows;
 use crate::known::Col;
+use crate::words::among;
 
 const OUT: &str = "spend spends spent spending spendings expense expenses expenditure expenditures outgoing outgoings outlay outlays \
     pay pays paid paying cost costs purchase purchases debit debits withdrawal withdrawals withdrew payment payments bought buy";
@@ -27,7 +28,7 @@ impl Text<'_> {
                 // "Money came in", "cash going out": the noun belongs to its verb.
                 let noun = usize::from(matches!(self.word(at), "money" | "cash"));
                 let (first, second) = (self.word(at + noun).to_owned(), self.word(at + noun + 1).to_owned());
-                let has = |list: &str| list.split_whitespace().any(|w| w == first);
+                let has = |list: &str| among(list, &first);
                 let (col, taken): (Col, usize) = match (first.as_str(), second.as_str()) {
                     ("paid" | "pay" | "coming" | "came" | "comes" | "come", "in") => (into, 2 + noun),
                     ("paid" | "pay" | "going" | "went" | "goes" | "go", "out") => (out, 2 + noun),

@@ -2,6 +2,7 @@
 
 use super::{Atom, Meaning, Text};
 use crate::known::{Col, Role};
+use crate::words::among;
 
 /// A name that is no more like the word than this has another meaning.
 const LIKE: f64 = 0.6;
@@ -15,10 +16,10 @@ impl Text<'_> {
             overtim limit target quot worth paid commiss";
         let word = self.word(at);
         let named = |a: &Atom| matches!(a.meaning, Meaning::Column(_) | Meaning::Table(_)) && a.score > LIKE;
-        if !TAKEN.split(' ').any(|w| w == word) || self.at(at).iter().any(named) {
+        if !among(TAKEN, word) || self.at(at).iter().any(named) {
             return None;
         }
-        let costs = |stem: &String| COSTS.split_whitespace().any(|c| c == stem);
+        let costs = |stem: &String| among(COSTS, stem);
         let mut left = self
             .known
             .all()

@@ -1,6 +1,7 @@
 //! What is lent, hired or let goes out: "which books go out most", "members who have never taken a book out".
 
 use super::{Atom, Meaning, Text};
+use crate::words::among;
 
 const GOES: &str =
     "go goes went going gone take takes took taken taking check checks checked checking let lets send sent";
@@ -15,7 +16,7 @@ const SCORE: f64 = 0.85;
 impl Text<'_> {
     /// Whether the words are a verb of going out.
     pub(crate) fn lends(&self, at: usize, end: usize) -> bool {
-        GOES.split_whitespace().any(|w| w == self.word(at)) && end <= at + 2
+        among(GOES, self.word(at)) && end <= at + 2
     }
 
     /// Verbs of going out mean the rows of the table that keeps it, where there is one.
@@ -26,7 +27,7 @@ impl Text<'_> {
             return;
         };
         for at in 0..self.tokens.len() {
-            if !GOES.split_whitespace().any(|w| w == self.word(at)) {
+            if !among(GOES, self.word(at)) {
                 continue;
             }
             let Some(out) = (at + 1..=at + FAR).find(|i| self.word(*i) == "out") else {

@@ -5,7 +5,7 @@ use askwell_contract::run::{FieldMatch, Span, ValueMatch};
 use super::{Atom, Meaning, Text};
 use crate::known::Role;
 use crate::lexicon;
-use crate::words::{is_word, plurals, stem};
+use crate::words::{among, is_word, plurals, stem};
 
 /// A name said so leaves no doubt.
 const NAMED: f64 = 0.95;
@@ -29,7 +29,7 @@ impl Text<'_> {
             .is_some_and(|rest| rest.len() > 1 && is_word(rest));
         let doer = token.lower.ends_with("ed") && value.ends_with("er") && stem(&value).starts_with(&token.stem);
         // "Not companies" where some donors are an 'organisation'.
-        let is_general = |word: &str| GENERAL.split_whitespace().any(|w| w == word);
+        let is_general = |word: &str| among(GENERAL, word);
         let general = is_general(&token.lower) && !is_general(&value);
         let named = self
             .stored(v)

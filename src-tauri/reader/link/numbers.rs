@@ -3,7 +3,7 @@
 //! In: the tokens. Out: atoms of numbers, and for a token the number with its unit.
 
 use super::{Atom, Meaning, Text};
-use crate::words::{Token, TokenKind};
+use crate::words::{among, Token, TokenKind};
 
 impl Text<'_> {
     pub(super) fn numbers(&mut self) {
@@ -72,5 +72,5 @@ pub(super) fn is_unit(word: &str) -> bool {
         year years kg kilo kilos kilogram kilograms g gram grams lb lbs pound pounds km kilometer kilometers kilometre \
         kilometres mile miles m metre metres meter meters cm feet foot ft inch inches dollar dollars euro euros bucks quid usd \
         eur degrees stars star points";
-    UNITS.split_whitespace().any(|u| u == word)
+    among(UNITS, word)
 }

@@ -3,7 +3,7 @@
 use super::{Atom, Meaning, Text};
 use crate::known::{Col, Column};
 use crate::lexicon;
-use crate::words::{stem, TokenKind};
+use crate::words::{among, stem, TokenKind};
 
 /// A word that only means the same as the text: less sure than the text itself.
 const SURE: f64 = 0.85;
@@ -133,7 +133,7 @@ pub(crate) fn absent(column: &Column) -> Option<Vec<String>> {
         "absent absence missed apologies apology excused sick ill holiday away noshow dna unauthorised authorised";
     let plain = |v: &String| v.trim().to_lowercase().replace(['-', ' '], "");
     let there = |v: &String| matches!(plain(v).as_str(), "present" | "attended" | "here" | "there");
-    let away = |v: &&String| AWAY.split(' ').any(|w| w == plain(v));
+    let away = |v: &&String| among(AWAY, &plain(v));
     let marks = keeps_outcomes(column) && column.top.iter().any(there) && column.top.len() as u64 >= column.distinct;
     marks.then(|| column.top.iter().filter(away).cloned().collect())
 }

@@ -4,6 +4,7 @@
 
 use super::{Atom, Meaning, Text};
 use crate::known::{Col, Column, Role};
+use crate::words::among;
 
 /// What names say of a figure that is for so long each.
 const FOR: [(&str, &str); 6] = [
@@ -26,8 +27,8 @@ const ALONE: f64 = 0.5;
 /// Whether a column's name says that it is for so long each.
 fn is_for(column: &Column, unit: &str) -> bool {
     let names = FOR.iter().find(|f| f.0 == unit).map_or("", |f| f.1);
-    let says = |w: &String| names.split(' ').any(|n| n == w);
-    let other = |w: &String| OTHERS.split(' ').any(|o| o == w);
+    let says = |w: &String| among(names, w);
+    let other = |w: &String| among(OTHERS, w);
     let named = column.words.iter().any(says) && !column.words.iter().any(other);
     column.is_number() && column.role == Role::Measure && named
 }
@@ -73,7 +74,7 @@ impl Text<'_> {
             .any(|t| matches!(t.lower.as_str(), "total" | "many" | "did"));
         let each = matches!(self.word(at), "a" | "an" | "per") && !sums;
         let unit = FOR.iter().any(|f| f.0 == self.word(at + 1));
-        let is = |i: &usize| VERBS.split_whitespace().any(|v| v == self.word(*i));
+        let is = |i: &usize| among(VERBS, self.word(*i));
         (each && unit).then(|| (at.saturating_sub(FAR)..at).rev().find(is))?
     }
 

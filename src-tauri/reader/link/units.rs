@@ -2,6 +2,7 @@
 
 use super::{Atom, Meaning, Text};
 use crate::known::{Column, Role};
+use crate::words::among;
 
 /// Ways to say a unit, by how it is written.
 const SAID: &[(&str, &str)] = &[
@@ -32,7 +33,7 @@ const SCORE: f64 = 0.8;
 /// Whether a word says the unit that a name ends with.
 pub(crate) fn says_unit(word: &str, unit: &str) -> bool {
     let mut ways = SAID.iter().filter(|s| s.0 == unit);
-    word == unit || ways.any(|s| s.1.split_whitespace().any(|w| w == word))
+    word == unit || ways.any(|s| among(s.1, word))
 }
 
 impl Text<'_> {

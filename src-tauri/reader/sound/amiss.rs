@@ -3,7 +3,7 @@
 use crate::known::{Col, Column, Known};
 use crate::link::Text;
 use crate::query::{Agg, Cond, Expr, Op, Query};
-use crate::words::is_part_of_name;
+use crate::words::{among, is_part_of_name};
 
 /// "The youngest in year 9", by the year that all of them have in common.
 pub(super) fn sorts_what_is_fixed(q: &Query) -> bool {
@@ -66,7 +66,7 @@ pub(super) fn dates_the_other(known: &Known, q: &Query) -> bool {
 pub(crate) fn pays_for_many(text: &Text<'_>, q: &Query) -> bool {
     const MONEY: &str = "much worth money cost costs revenue spend spent spending takings value amount pay paid earn earned take took taken \
         price come came income turnover made make bring brought owe owed owes total add adds pounds euros dollars quid raise raised donate donated donations charge charged bill billed";
-    let says = |at: usize| MONEY.split_whitespace().any(|w| w == text.word(at));
+    let says = |at: usize| among(MONEY, text.word(at));
     let all = 0..text.tokens.len();
     let many = all
         .clone()

@@ -16,3 +16,9 @@ pub use names::{is_part_of_name, is_word, split_name, stem};
 pub use plurals::{article, one_of, plural, rows_of, said, singular};
 pub use speech::Speech;
 pub use tokens::{number_of, tokenise, Token, TokenKind};
+
+/// Whether one of the words of a list, which stand with blanks between them, is this one.
+pub fn among(list: &str, word: &str) -> bool {
+    // Most words are in no list; a search for their letters tells so sooner than a walk over its words.
+    list.contains(word) && list.split_ascii_whitespace().any(|w| w == word)
+}

@@ -4,6 +4,7 @@
 //! and are no words (see [`super::stem`]).
 
 use super::{is_word, split_name};
+use crate::words::among;
 
 const IRREGULAR: [(&str, &str); 18] = [
     ("people", "person"),
@@ -95,7 +96,7 @@ pub fn rows_of(table: &[String], alone: bool) -> String {
         return "rows".to_owned();
     }
     let mut words = table.to_vec();
-    if !MASS.split_whitespace().any(|w| w == words[head]) {
+    if !among(MASS, &words[head]) {
         words[head] = plural(&words[head]);
     }
     match words == table {
@@ -132,7 +133,7 @@ pub fn article(word: &str) -> &'static str {
 }
 
 fn one_form(word: &str) -> bool {
-    ONE_FORM.split_whitespace().any(|w| w == word)
+    among(ONE_FORM, word)
 }
 
 #[cfg(test)]

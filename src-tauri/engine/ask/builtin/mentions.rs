@@ -9,6 +9,7 @@ mod own;
 pub mod remarks;
 mod timed;
 
+use askwell_reader::words::among;
 use std::collections::BTreeSet;
 
 use askwell_contract::run::{FieldMatch, Grounding, Linked, Span};
@@ -446,7 +447,7 @@ fn plain(tokens: &[Token], at: usize) -> Option<Item> {
         TokenKind::Word if token.text == "A" && at > 0 && tokens[at - 1].is_any(&["with", "letter", "by"]) => {
             Kind::Word(token.lower.clone())
         }
-        TokenKind::Word if SILENT.split_whitespace().any(|w| w == token.lower) => return None,
+        TokenKind::Word if among(SILENT, &token.lower) => return None,
         TokenKind::Word => Kind::Word(token.lower.clone()),
     };
     Some(Item {

@@ -6,6 +6,7 @@
 
 use super::plan::bare;
 use super::restated::timed;
+use askwell_reader::words::among;
 
 /// What a question opens with.
 const OPENS: &str =
@@ -48,10 +49,6 @@ const ASKING_ON: &str =
     as too well grade";
 /// Fewest words that ask something.
 const LEAST: usize = 4;
-
-fn among(list: &str, word: &str) -> bool {
-    list.split_whitespace().any(|w| w == word)
-}
 
 /// The question without its reason; `None`: it gives none.
 pub fn without_reason(question: &str) -> Option<String> {

@@ -9,6 +9,7 @@ mod shaped;
 mod times;
 mod unplaced;
 
+use askwell_reader::words::among;
 use std::collections::BTreeMap;
 
 use askwell_contract::run::{Candidate, Change};
@@ -34,7 +35,7 @@ const FREES: usize = 2;
 fn sums(turn: &str) -> bool {
     const ALL: &str = "total totals sales sum altogether spent pay paid take took earn earned much";
     let mut words = turn.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
-    words.any(|w| lexicon::is_money(&w) || ALL.split(' ').any(|a| a == w))
+    words.any(|w| lexicon::is_money(&w) || among(ALL, &w))
 }
 
 /// Whether the figures stay as they were shown.

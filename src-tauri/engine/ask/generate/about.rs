@@ -3,6 +3,7 @@
 //! In: the question and what its words were linked to. Out: how many of its words name something here, and how many
 //! are strange to it. Deliberately absent: any word of a database.
 
+use askwell_reader::words::among;
 use std::collections::BTreeSet;
 
 use askwell_contract::run::{FieldMatch, Grounding, Linked, Plan, Span};
@@ -110,7 +111,7 @@ const ENDS: &[&str] = &[
 ];
 
 fn light(token: &Token) -> bool {
-    let listed = |list: &str| list.split(' ').any(|w| w == token.lower);
+    let listed = |list: &str| among(list, &token.lower);
     token.lower.starts_with(|c: char| c.is_ascii_digit()) || listed(LIGHT) || listed(TIMES)
 }
 

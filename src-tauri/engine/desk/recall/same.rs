@@ -6,6 +6,7 @@
 //! names of its tables and columns, words of the glossary, and the small words that count, compare, deny or speak of
 //! time. What is left to be alike is how it is put. Deliberately absent: vectors.
 
+use askwell_reader::words::among;
 use std::collections::BTreeSet;
 
 use crate::ask::ground;
@@ -64,7 +65,7 @@ pub fn normalised(question: &str) -> String {
 
 /// Whether its answer hangs on the day on which it is asked.
 pub fn speaks_of_today(question: &str) -> bool {
-    tokenise(question).iter().any(|t| is_of(&t.lower, OF_TODAY))
+    tokenise(question).iter().any(|t| among(OF_TODAY, &t.lower))
 }
 
 /// Whether all that a query could hang on is the same in both.
@@ -121,7 +122,7 @@ fn counting(token: &Token, at: usize, tokens: &[Token], named: &Named) -> bool {
         TokenKind::Mark => return matches!(lower, "<" | ">" | "=" | "%" | "$"),
         TokenKind::Word => {}
     }
-    let filler = is_of(lower, FILLERS);
+    let filler = among(FILLERS, lower);
     let begins = at == 0 || tokens.get(at - 1).is_some_and(|t| t.is_any(&[".", "?", "!"]));
     let capital = token.text.chars().any(char::is_uppercase);
     // At a sentence's start every word is written so; a name may stand there all the same.
@@ -131,7 +132,7 @@ fn counting(token: &Token, at: usize, tokens: &[Token], named: &Named) -> bool {
         || lower.ends_with("n't")
         || name
         || superlative
-        || is_of(lower, DECIDING)
+        || among(DECIDING, lower)
         || is_function_word(lower) && !filler
         || named.0.contains(&token.stem)
 }
@@ -147,10 +148,6 @@ fn canonical(token: &Token, named: &Named) -> String {
         Some((one, _)) if !named.0.contains(&token.stem) => (*one).to_string(),
         _ => token.stem.clone(),
     }
-}
-
-fn is_of(lower: &str, list: &str) -> bool {
-    list.split_whitespace().any(|word| word == lower)
 }
 
 #[cfg(test)]

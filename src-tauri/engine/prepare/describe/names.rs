@@ -3,6 +3,7 @@
 //! In: a catalog. Out: words of each name without house prefixes and with abbreviations written out. Deliberately
 //! absent: what the words mean.
 
+use askwell_reader::words::among;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -191,10 +192,6 @@ pub fn words_of(name: &str) -> Vec<String> {
     } else {
         words
     }
-}
-
-pub fn among(list: &str, word: &str) -> bool {
-    list.split_whitespace().any(|w| w == word)
 }
 
 fn abbreviations() -> &'static BTreeMap<&'static str, &'static str> {

@@ -2,6 +2,7 @@
 
 use crate::words::lexicon::synonyms;
 use crate::words::{split_name, stem};
+use askwell_reader::words::among;
 
 /// Words that make a name the name of a key, some only at its end (`num_semesters` is a count).
 const KEY: &str = "id key code ref uid uuid guid fk pk identifier";
@@ -23,10 +24,6 @@ const DOER: &str =
     reviewer reporter uploader follower borrower tenant holder";
 /// Tables of all the people that a database knows.
 const PEOPLE: &str = "user customer person people member account employee client contact staff profile";
-
-fn among(list: &str, word: &str) -> bool {
-    list.split(' ').any(|w| w == word)
-}
 
 pub fn is_role(word: &str) -> bool {
     among(ROLE, word)

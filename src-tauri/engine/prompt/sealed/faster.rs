@@ -1,6 +1,7 @@
 //! What is told of a statement that is to be made faster: its parts, its plan, what was tried, rewrites that helped elsewhere.
 //! Plans quote literals in ways of their own, so that below `Values` only names and words of plans pass.
 
+use askwell_reader::words::among;
 use std::fmt::Write as _;
 
 use askwell_contract::model::Privacy;
@@ -169,7 +170,7 @@ fn known(label: &str, catalog: &Catalog) -> String {
     let words = label.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'));
     let known = words.filter(|w| !w.is_empty()).filter(|word| {
         let lower = word.to_lowercase();
-        STEPS.split_whitespace().any(|s| s == lower) || is_name(word)
+        among(STEPS, &lower) || is_name(word)
     });
     known.collect::<Vec<_>>().join(" ")
 }

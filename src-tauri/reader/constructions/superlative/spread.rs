@@ -5,7 +5,7 @@ use crate::frame::{Act, Measure, Top};
 use crate::known::Col;
 use crate::link::Text;
 use crate::query::Agg;
-use crate::words::TokenKind;
+use crate::words::{among, TokenKind};
 
 /// Adds to the edges from `known` on the same by the figure that the question takes.
 pub(super) fn each(text: &Text<'_>, known: usize, out: &mut Vec<Edge>) {
@@ -59,6 +59,6 @@ pub(super) fn harms(text: &Text<'_>, col: Col) -> bool {
         "delay delays loss losses errors faults complaints cost costs defects late damage absences absence \
         absent fines emissions pollution no2 nox so2 pm10 pm2 co2 noise crimes accidents incidents injuries debt debts \
         returns refunds downtime mistakes spoilt bounce";
-    let harms = |w: &String| HARM.split_whitespace().any(|h| h == w);
+    let harms = |w: &String| among(HARM, w);
     text.known.column(col).words.iter().any(harms)
 }

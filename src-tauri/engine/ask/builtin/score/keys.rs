@@ -3,6 +3,7 @@
 //! In: a reading, the keys. Out: features. Deliberately absent: finding ways between tables.
 
 use askwell_contract::run::JoinStep;
+use askwell_reader::words::among;
 
 use super::super::once;
 use super::super::query::Query;
@@ -88,7 +89,7 @@ fn role_words(asked: &Asked<'_>, step: &JoinStep) -> Vec<String> {
     let stems = &knowledge.fields.of_column(from, column).stems;
     stems
         .iter()
-        .filter(|s| !known(s) && !KEY_WORDS.split(' ').any(|w| w == s.as_str()) && !is_function_word(s))
+        .filter(|s| !known(s) && !among(KEY_WORDS, s.as_str()) && !is_function_word(s))
         .cloned()
         .collect()
 }

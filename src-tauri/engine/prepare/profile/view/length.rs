@@ -3,6 +3,7 @@
 //!
 //! What is read here is what the SQL of `askwell_sql::view` reads. Deliberately absent: signs, and numbers without a unit.
 
+use askwell_reader::words::among;
 use std::collections::{BTreeMap, BTreeSet};
 
 use askwell_contract::view::{Clock, Lengths};
@@ -120,10 +121,7 @@ fn worded(text: &str) -> Option<Length> {
         let ends = ends + usize::from(behind[ends..].starts_with('.'));
         let (unit, behind) = behind.split_at(ends);
         let at = |letter| UNITS.iter().position(|u| u.0 == letter);
-        let kind = UNITS
-            .iter()
-            .find(|u| u.1.split(' ').any(|s| s == unit.trim_end_matches('.')))?
-            .0;
+        let kind = UNITS.iter().find(|u| among(u.1, unit.trim_end_matches('.')))?.0;
         if last.is_some_and(|last| at(last) >= at(kind)) {
             return None;
         }
@@ -205,7 +203,6 @@ pub fn lengths(read: &[(Length, u64)], column: &str, table: &str) -> Option<Leng
     if !(clocked || several || kinds.len() > 1) || clocked && !worded && (is_clock(&words) || !day && !lasts(&words)) {
         return None;
     }
-    let among = |list: &str, word: &String| list.split_whitespace().any(|w| w == word);
     let has = |word: &str| words.iter().any(|w| w == word);
     let hours = has("hours") || has("hrs");
     let page = has("on") && (has("page") || has("site") && (has("avg") || has("average")));
@@ -239,11 +236,10 @@ pub fn lengths(read: &[(Length, u64)], column: &str, table: &str) -> Option<Leng
 
 fn is_clock(words: &[String]) -> bool {
     let site = words.windows(2).any(|w| w[0] == "on" && w[1] == "site");
-    !site && words.iter().any(|w| CLOCKS.split_whitespace().any(|c| c == w))
+    !site && words.iter().any(|w| among(CLOCKS, w))
 }
 
 fn lasts(words: &[String]) -> bool {
-    let among = |list: &str, word: &str| list.split_whitespace().any(|w| w == word);
     let pair = |first: &str, second: &str| match second {
         "time" => among(TIMES, first),
         "site" | "page" | "task" | "hold" => first == "on",
