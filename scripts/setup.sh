@@ -10,6 +10,9 @@ what="${1:-test}"
 
 say() { printf '%s\n' "$*" >&2; }
 
+# The shell is smaller and quicker than the whole browser; not every release packs it.
+browser_package() { if apt-cache show chromium-headless-shell >/dev/null 2>&1; then echo chromium-headless-shell; else echo chromium; fi; }
+
 # Package, and a sign that it is there: a program, a pkg-config module, or a case below.
 for_building=(
   "build-essential cmd:cc"
@@ -27,7 +30,7 @@ for_checking=(
   "openbox cmd:openbox"
   "imagemagick cmd:import"
   "fonts-dejavu-core font"
-  "chromium browser"
+  "$(browser_package) browser"
   "postgresql server"
 )
 for_models=(
@@ -44,7 +47,7 @@ has() {
     # `libclang-cpp` is another library, which bindgen does not take. Without -q: the lists are read to their end.
     libclang) { compgen -G "/usr/lib/llvm-*/lib/libclang*.so*"; ldconfig -p; } | grep -E "libclang(-[0-9.]+)?\.so" ;;
     server) command -v initdb || compgen -G "/usr/lib/postgresql/*/bin/initdb" ;;
-    browser) [ -n "${CHROME:-}" ] || command -v chromium || command -v chromium-browser || command -v google-chrome ;;
+    browser) [ -n "${ASKWELL_CHROMIUM:-}" ] || command -v chromium-headless-shell || command -v chromium || command -v chromium-browser || command -v google-chrome ;;
   esac >/dev/null
 }
 

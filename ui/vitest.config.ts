@@ -11,7 +11,7 @@ export default defineConfig({
           environment: "node",
           globalSetup: "tests/built.ts",
           // Each file has a browser of its own, and a page waits more than it works.
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           // What the page says is waited for: no assertion depends on which frame it was asked in.

@@ -28,10 +28,10 @@ impl Builder<'_> {
             }
             // Bookings are spoken of by the day that they are for; when they were made is asked for by the verb.
             let entered = self.known.is_entry(col);
-            let said = c.words.iter().any(|w| {
+            let said = c.stems.iter().any(|stem| {
                 self.text.tokens.iter().enumerate().any(|(at, t)| {
-                    let names = (self.enters(at) || !entered) && !self.in_time(at);
-                    names && t.lower.len() > 3 && crate::words::stem(w) == t.stem
+                    let is_it = t.lower.len() > 3 && *stem == t.stem;
+                    is_it && (self.enters(at) || !entered) && !self.in_time(at)
                 })
             });
             // "Decided": the word means the column, though it is no word of its name.
