@@ -14,7 +14,12 @@ pub const WORTH: Construction = Construction {
     name: "worth",
     find,
     reads: &["revenue by country", "best selling product", "worst selling products"],
-    leaves: &["customers from France", "best product"],
+    leaves: &[
+        "customers from France",
+        "best product",
+        "when did each customer order last",
+        "the first order",
+    ],
 };
 
 const SOLD: &str = "revenue turnover sales takings income proceeds spent spend spends spending sold sell make made makes earn earned earns \
@@ -43,6 +48,15 @@ pub(super) fn sold(text: &Text<'_>, at: usize) -> Vec<(Measure, f64)> {
         .collect();
     out.extend(made(text, at));
     out
+}
+
+/// "When did they order last", "the first order": one of the rows, and no sum of money.
+fn is_one(text: &Text<'_>, at: usize) -> bool {
+    let before = at.checked_sub(1).map_or("", |i| text.word(i));
+    let time = |a: &Atom| matches!(a.meaning, Meaning::Time(_));
+    let behind = among("last first", text.word(at + 1)) && !text.at(at + 1).iter().any(time);
+    among("order sell sold pay paid spend spent", text.word(at))
+        && (behind || among("last first latest earliest newest recent", before))
 }
 
 /// Whether a word means rows that keep what they come to: the biggest bill is one of the invoices.
@@ -75,7 +89,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     pieces_sold(text, at, out);
     // How many were sold is no sum of money.
     let counted = (0..at).any(|i| (text.word(i), text.word(i + 1)) == ("how", "many"));
-    if counted && matches!(w(0), "sell" | "sold" | "order") {
+    if counted && matches!(w(0), "sell" | "sold" | "order") || is_one(text, at) {
         return;
     }
     for (by, score) in sold(text, at) {
