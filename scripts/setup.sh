@@ -10,9 +10,6 @@ what="${1:-test}"
 
 say() { printf '%s\n' "$*" >&2; }
 
-# The shell is smaller and quicker than the whole browser; not every release packs it.
-browser_package() { if apt-cache show chromium-headless-shell >/dev/null 2>&1; then echo chromium-headless-shell; else echo chromium; fi; }
-
 # Package, and a sign that it is there: a program, a pkg-config module, or a case below.
 for_building=(
   "build-essential cmd:cc"
@@ -30,7 +27,7 @@ for_checking=(
   "openbox cmd:openbox"
   "imagemagick cmd:import"
   "fonts-dejavu-core font"
-  "$(browser_package) browser"
+  "chromium browser"
   "postgresql server"
 )
 for_models=(
@@ -62,6 +59,8 @@ system_libraries() {
     has "${entry#* }" || missing+=("${entry%% *}")
   done
   [ "${#missing[@]}" -gt 0 ] || return 0
+  # The shell is Chromium without its own window, smaller and quicker; not every release packs it.
+  if apt-cache show chromium-headless-shell >/dev/null 2>&1; then missing=("${missing[@]/#chromium/chromium-headless-shell}"); fi
   local install="apt-get install -y --no-install-recommends ${missing[*]}"
   if ! command -v apt-get >/dev/null; then
     say "Missing on this system, by their Debian names: ${missing[*]}"

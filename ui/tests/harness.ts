@@ -1,9 +1,10 @@
 // Opens the page that `built.ts` serves in Chromium.
 import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { inject } from "vitest";
 
-// The shell is Chromium without its own window, which takes an eighth less time; not every system packs it.
+// As `scripts/setup.sh` looks for them; the first is Chromium without its own window.
 const BROWSERS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
 
 const FLAGS = [
@@ -28,9 +29,11 @@ export interface Stage {
 const VIEWPORT = { width: 1280, height: 800 };
 
 function executable(): string {
-  const paths = BROWSERS.map((name) => `/usr/bin/${name}`);
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const paths = BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name)));
   const found = process.env.ASKWELL_CHROMIUM ?? paths.find((path) => existsSync(path));
-  if (!found) throw new Error(`No browser at ${paths.join(", ")}; set ASKWELL_CHROMIUM to one.`);
+  if (!found)
+    throw new Error(`None of ${BROWSERS.join(", ")} is on the PATH; ASKWELL_CHROMIUM says where one is.`);
   return found;
 }
 

@@ -1,13 +1,12 @@
 //! "How many X" gives a count, and counts X.
 
 use askwell_contract::TypeKind;
-use askwell_reader::words::among;
 use askwell_sql::acts::{Act, Output, Place};
 
 use super::facts::{ADVERBS, UNITS};
 use super::{Facts, Fault, Gate};
 use crate::prepare::fields::stems;
-use crate::words::{one_of, split_name, stem};
+use crate::words::{among, one_of, split_name, stem};
 
 pub const GATE: Gate = Gate {
     name: "count",

@@ -2,12 +2,11 @@
 
 use askwell_contract::profile::Disguise;
 use askwell_contract::{Column, Table, TypeKind};
-use askwell_reader::words::among;
 use askwell_sql::acts::{Act, Place};
 
 use super::{Facts, Fault};
 use crate::prepare::fields::stems;
-use crate::words::{split_name, Token, TokenKind};
+use crate::words::{among, split_name, Token, TokenKind};
 
 /// Units of time, one and many.
 pub const UNITS: &[&str] = &[

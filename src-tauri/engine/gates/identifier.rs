@@ -2,11 +2,10 @@
 
 use askwell_contract::profile::{ColumnProfile, Disguise};
 use askwell_contract::{Cell, TypeKind};
-use askwell_reader::words::among;
 use askwell_sql::acts::Place;
 
 use super::{Facts, Fault, Gate};
-use crate::words::{singular, split_name};
+use crate::words::{among, singular, split_name};
 
 pub const GATE: Gate = Gate {
     name: "identifier",

@@ -1,10 +1,9 @@
 //! A superlative is realised: something is put in order, or the most or least of it is taken.
 
-use askwell_reader::words::among;
 use askwell_sql::acts::Act;
 
 use super::{Facts, Fault, Gate};
-use crate::words::stem;
+use crate::words::{among, stem};
 
 pub const GATE: Gate = Gate {
     name: "superlative",

@@ -1,10 +1,9 @@
 //! A unit that is asked for is that of a column, or is worked out.
 
-use askwell_reader::words::among;
 use askwell_sql::acts::Act;
 
 use super::{Facts, Fault, Gate};
-use crate::words::split_name;
+use crate::words::{among, split_name};
 
 pub const GATE: Gate = Gate {
     name: "unit",

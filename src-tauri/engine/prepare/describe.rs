@@ -4,7 +4,6 @@
 //! characters) and long (at most 1,000). A person's words win over a comment of the database, that over a model's
 //! words ([`by_model`]), and those over the rules; a file's ([`imported`]) stand between the person's and the comment's. Words from elsewhere come in through [`check`].
 
-use askwell_reader::words::among;
 use std::collections::BTreeMap;
 
 use askwell_contract::explore::{Author, Description, Words};
@@ -13,7 +12,7 @@ use askwell_contract::profile::TableProfile;
 use askwell_contract::{Catalog, Problem, ProblemCode, Result, Table};
 
 use super::told::Told;
-use crate::words::lexicon;
+use crate::words::{among, lexicon};
 
 mod about_table;
 pub mod by_model;

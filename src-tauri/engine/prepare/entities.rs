@@ -3,14 +3,13 @@
 //! In: a catalog with its keys, and profiles. Out: the columns that name such a thing. Deliberately absent: columns that
 //! refer to a table, for that table holds the thing.
 
-use askwell_reader::words::among;
 use std::collections::BTreeSet;
 
 use askwell_contract::profile::{ColumnProfile, Disguise, TableProfile};
 use askwell_contract::{Catalog, Column, Table, TypeKind};
 
 use super::Knowledge;
-use crate::words::{singular, split_name, stem};
+use crate::words::{among, singular, split_name, stem};
 
 /// Fewer values are classes at best: yes and no, one and the other half.
 const FEWEST: u64 = 3;

@@ -3,7 +3,6 @@
 //! In: terms as a person wrote them. Out: those that mean something in this database, checked against catalog, values
 //! and SQL; and where they stand in a question. Deliberately absent: what a stage makes of them.
 
-use askwell_reader::words::among;
 use std::sync::Arc;
 
 use askwell_contract::explore::{Holds, Meaning, Refused, Term};
@@ -19,7 +18,7 @@ use super::told::Told;
 use super::values::fold;
 use super::Knowledge;
 use crate::words::lexicon::is_function_word;
-use crate::words::{split_name, tokenise, Token, TokenKind};
+use crate::words::{among, split_name, tokenise, Token, TokenKind};
 
 mod rows;
 mod takings;

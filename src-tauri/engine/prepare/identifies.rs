@@ -5,9 +5,8 @@
 
 use askwell_contract::profile::{ColumnProfile, Disguise};
 use askwell_contract::{Cell, Column, Table};
-use askwell_reader::words::among;
 
-use crate::words::{singular, split_name, stem};
+use crate::words::{among, singular, split_name, stem};
 
 /// Names of numbers that are given to things.
 const LABELS: &str = "id ids key code no nr num number numero zip zipcode postcode postal plz phone telephone tel fax \

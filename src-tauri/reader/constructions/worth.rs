@@ -55,7 +55,7 @@ fn is_one(text: &Text<'_>, at: usize) -> bool {
     let before = at.checked_sub(1).map_or("", |i| text.word(i));
     let time = |a: &Atom| matches!(a.meaning, Meaning::Time(_));
     let behind = among("last first", text.word(at + 1)) && !text.at(at + 1).iter().any(time);
-    among("order sell sold pay paid spend spent", text.word(at))
+    among("order sell sold pay paid", text.word(at))
         && (behind || among("last first latest earliest newest recent", before))
 }
 

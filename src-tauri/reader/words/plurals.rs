@@ -3,8 +3,7 @@
 //! In: a lower-case word. Out: the word, in the other number. Deliberately absent: stems, which join more than numbers
 //! and are no words (see [`super::stem`]).
 
-use super::{is_word, split_name};
-use crate::words::among;
+use super::{among, is_word, split_name};
 
 const IRREGULAR: [(&str, &str); 18] = [
     ("people", "person"),

@@ -9,7 +9,6 @@ mod own;
 pub mod remarks;
 mod timed;
 
-use askwell_reader::words::among;
 use std::collections::BTreeSet;
 
 use askwell_contract::run::{FieldMatch, Grounding, Linked, Span};
@@ -19,7 +18,7 @@ use super::once;
 use super::query::Col;
 use crate::prepare::glossary::{self, Sense};
 use crate::prepare::Knowledge;
-use crate::words::{Token, TokenKind};
+use crate::words::{among, Token, TokenKind};
 
 pub use timed::{part_of, timed, Stretch, Timed};
 

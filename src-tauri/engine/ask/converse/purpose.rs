@@ -6,7 +6,7 @@
 
 use super::plan::bare;
 use super::restated::timed;
-use askwell_reader::words::among;
+use crate::words::among;
 
 /// What a question opens with.
 const OPENS: &str =

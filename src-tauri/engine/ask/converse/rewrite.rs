@@ -9,7 +9,6 @@ mod shaped;
 mod times;
 mod unplaced;
 
-use askwell_reader::words::among;
 use std::collections::BTreeMap;
 
 use askwell_contract::run::{Candidate, Change};
@@ -22,6 +21,7 @@ use super::said::Said;
 use super::{compare, rank, refer, Heard};
 use crate::cx::{Cx, Earlier};
 use crate::prepare::Knowledge;
+use crate::words::among;
 use crate::words::lexicon::is_function_word;
 
 /// Readings of each sentence that are tried on the earlier query.

@@ -3,7 +3,6 @@
 //! In: the question and what its words were linked to. Out: how many of its words name something here, and how many
 //! are strange to it. Deliberately absent: any word of a database.
 
-use askwell_reader::words::among;
 use std::collections::BTreeSet;
 
 use askwell_contract::run::{FieldMatch, Grounding, Linked, Plan, Span};
@@ -13,7 +12,7 @@ use crate::ask::builtin::score::is_cue;
 use crate::ask::builtin::walk;
 use crate::ask::GUESSED;
 use crate::words::lexicon::is_function_word;
-use crate::words::{tokenise, Token, TokenKind};
+use crate::words::{among, tokenise, Token, TokenKind};
 
 /// A match of a name by its own words, most of them or a synonym; a value may be misspelt a little.
 const NAMED: f64 = 0.7;

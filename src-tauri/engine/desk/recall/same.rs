@@ -6,13 +6,12 @@
 //! names of its tables and columns, words of the glossary, and the small words that count, compare, deny or speak of
 //! time. What is left to be alike is how it is put. Deliberately absent: vectors.
 
-use askwell_reader::words::among;
 use std::collections::BTreeSet;
 
 use crate::ask::ground;
 use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
-use crate::words::{split_name, stem, tokenise, Token, TokenKind};
+use crate::words::{among, split_name, stem, tokenise, Token, TokenKind};
 
 /// Grammar that no query hangs on. Every other function word does: `to` is not `from`, `with` not `without`.
 const FILLERS: &str = "a an the this that these those of in on at for is are was were be been being am do does did there \

@@ -3,14 +3,13 @@
 //! In: a catalog. Out: words of each name without house prefixes and with abbreviations written out. Deliberately
 //! absent: what the words mean.
 
-use askwell_reader::words::among;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use askwell_contract::{Catalog, Table};
 
 use super::super::fields::prefixes;
-use crate::words::{is_word, singular, split_name};
+use crate::words::{among, is_word, singular, split_name};
 
 const ABBREVIATIONS: &str = include_str!("abbreviations.txt");
 

@@ -7,8 +7,7 @@ use askwell_contract::profile::{ColumnProfile, Disguise};
 use askwell_contract::{Column, KeyOrigin, Table, TypeKind};
 
 use super::names::{ColumnName, TableName};
-use crate::words::{article, plural, split_name};
-use askwell_reader::words::among;
+use crate::words::{among, article, plural, split_name};
 
 /// Ends of names that say "a point in time".
 const TIME_WORDS: &str = "date time timestamp datetime day at on dt ts utc when moment";

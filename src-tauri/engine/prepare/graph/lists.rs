@@ -1,8 +1,7 @@
 //! The words that names of keys and tables are made of.
 
 use crate::words::lexicon::synonyms;
-use crate::words::{split_name, stem};
-use askwell_reader::words::among;
+use crate::words::{among, split_name, stem};
 
 /// Words that make a name the name of a key, some only at its end (`num_semesters` is a count).
 const KEY: &str = "id key code ref uid uuid guid fk pk identifier";

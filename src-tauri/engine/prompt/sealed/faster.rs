@@ -1,7 +1,6 @@
 //! What is told of a statement that is to be made faster: its parts, its plan, what was tried, rewrites that helped elsewhere.
 //! Plans quote literals in ways of their own, so that below `Values` only names and words of plans pass.
 
-use askwell_reader::words::among;
 use std::fmt::Write as _;
 
 use askwell_contract::model::Privacy;
@@ -14,6 +13,7 @@ use super::sql::pieces;
 use super::{Piece, Sealed, Voice};
 use crate::optimise::gold::Gold;
 use crate::optimise::written::Tried;
+use crate::words::among;
 
 /// What SQLite, DuckDB and PostgreSQL call the steps of a plan.
 const STEPS: &str = "aggregate anti append bitmap by column_data_scan compound constant cross cte delim distinct empty external \

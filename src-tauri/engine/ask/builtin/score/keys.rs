@@ -3,14 +3,13 @@
 //! In: a reading, the keys. Out: features. Deliberately absent: finding ways between tables.
 
 use askwell_contract::run::JoinStep;
-use askwell_reader::words::among;
 
 use super::super::once;
 use super::super::query::Query;
 use super::super::write::Writer;
 use super::{Asked, Features};
 use crate::words::lexicon::{alike, is_function_word, Alike};
-use crate::words::TokenKind;
+use crate::words::{among, TokenKind};
 
 /// Words of a key's name that say only that it is one.
 const KEY_WORDS: &str = "id key code no num number nr fk ref uid";
@@ -89,7 +88,7 @@ fn role_words(asked: &Asked<'_>, step: &JoinStep) -> Vec<String> {
     let stems = &knowledge.fields.of_column(from, column).stems;
     stems
         .iter()
-        .filter(|s| !known(s) && !among(KEY_WORDS, s.as_str()) && !is_function_word(s))
+        .filter(|s| !known(s) && !among(KEY_WORDS, s) && !is_function_word(s))
         .cloned()
         .collect()
 }

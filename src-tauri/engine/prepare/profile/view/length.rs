@@ -3,12 +3,11 @@
 //!
 //! What is read here is what the SQL of `askwell_sql::view` reads. Deliberately absent: signs, and numbers without a unit.
 
-use askwell_reader::words::among;
 use std::collections::{BTreeMap, BTreeSet};
 
 use askwell_contract::view::{Clock, Lengths};
 
-use crate::words::split_name;
+use crate::words::{among, split_name};
 
 /// Spellings by their first letter, the longest unit first.
 const UNITS: [(char, &str); 5] = [
