@@ -15,7 +15,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 180_000,
           // What the page says is waited for: no assertion depends on which frame it was asked in.
-          expect: { poll: { timeout: 5_000 } },
+          expect: { poll: { timeout: 15_000 } },
           // A browser on a machine that builds beside it drops a frame now and then: once more, and the report says so.
           retry: process.env.CI ? 1 : 0,
         },

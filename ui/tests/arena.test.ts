@@ -23,7 +23,7 @@ describe("while asking", () => {
     await id("stage").waitFor();
     await expect.poll(() => nodes("word")).toBeGreaterThan(0);
     await id("candidate-c1").waitFor({ timeout: 15_000 });
-    expect(await id("run-state").getAttribute("data-state")).toBe("running");
+    await expect.poll(() => id("run-state").getAttribute("data-state")).toBe("running");
     await expect.poll(() => id("arena-end").textContent(), { timeout: 15_000 }).toMatch(/^So far.*10 rows/);
     const stop = await id("stop-button").boundingBox();
     expect((stop?.y ?? 9_999) + (stop?.height ?? 0)).toBeLessThan(800);
@@ -54,9 +54,9 @@ describe("the picture", () => {
     await open();
     await ask(PLAIN);
     await openArena();
-    expect(await nodes("candidate")).toBe(1);
-    expect(await nodes("cluster")).toBe(1);
-    expect(await nodes("duel")).toBe(0);
+    await expect.poll(() => nodes("candidate")).toBe(1);
+    await expect.poll(() => nodes("cluster")).toBe(1);
+    await expect.poll(() => nodes("duel")).toBe(0);
     await expect.poll(() => id("arena-end").textContent()).toContain("480");
     expect(await violations()).toEqual([]);
   });
@@ -67,8 +67,8 @@ describe("the picture", () => {
     await openArena();
     expect([await nodes("candidate"), await nodes("cluster"), await nodes("duel")]).toEqual([14, 7, 6]);
     // One attempt came to no result, so it has no vote.
-    expect(await page.locator(".token").count()).toBe(13);
-    expect(await page.locator(".result-node.ahead").count()).toBe(1);
+    await expect.poll(() => page.locator(".token").count()).toBe(13);
+    await expect.poll(() => page.locator(".result-node.ahead").count()).toBe(1);
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe("the picture", () => {
       await open({ viewport: { width, height: 900 }, colorScheme });
       await ask(CROWD);
       await openArena();
-      expect(await nodes("candidate")).toBe(60);
+      await expect.poll(() => nodes("candidate")).toBe(60);
       expect(await sideways()).toBe(0);
       await settled();
       for (const kind of [".attempt-node", ".result-node", ".match-node", ".word-node", ".knot"]) {
@@ -109,7 +109,7 @@ describe("the picture", () => {
     await open();
     await ask(CROWD);
     await openArena();
-    expect(await page.locator(".attempt-node.dim").count()).toBe(0);
+    await expect.poll(() => page.locator(".attempt-node.dim").count()).toBe(0);
     await id("writer-icl").click();
     await expect.poll(() => id("writer-icl").getAttribute("aria-pressed")).toBe("false");
     await expect.poll(() => page.locator(".attempt-node.dim").count()).toBeGreaterThan(5);
@@ -136,8 +136,8 @@ describe("what stands behind a thing", () => {
     await expect
       .poll(() => id("duel-reasons").textContent())
       .toContain("C filters on a year that nobody asked for.");
-    expect(await page.locator(".reason-bar").count()).toBe(4);
-    expect(await page.getByRole("table", { name: "What was weighed" }).isVisible()).toBe(false);
+    await expect.poll(() => page.locator(".reason-bar").count()).toBe(4);
+    await expect.poll(() => page.getByRole("table", { name: "What was weighed" }).isVisible()).toBe(false);
     await id("duel-details").locator("summary").click();
     await page.getByRole("table", { name: "What was weighed" }).waitFor();
     await id("column-duels").click();
@@ -201,17 +201,17 @@ describe("by keyboard alone", () => {
     await tabTo("column-words", 60);
     const at = () => page.evaluate(() => document.activeElement?.getAttribute("data-testid"));
     for (const key of ["ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown"]) await page.keyboard.press(key);
-    expect(await at()).toBe("candidate-c2");
+    await expect.poll(() => at()).toBe("candidate-c2");
     await page.keyboard.press("ArrowRight");
-    expect(await at()).toMatch(/^cluster-/);
+    await expect.poll(() => at()).toMatch(/^cluster-/);
     await page.keyboard.press("Enter");
     await id("inspect").waitFor();
     await tabTo("inspect-close");
     await page.keyboard.press("Enter");
     await id("inspect").waitFor({ state: "detached" });
-    expect(await at()).toMatch(/^cluster-/);
+    await expect.poll(() => at()).toMatch(/^cluster-/);
     await page.keyboard.press("End");
-    expect(await at()).toBe("arena-end");
+    await expect.poll(() => at()).toBe("arena-end");
   });
 
   it("as tables it says the same", async () => {
@@ -221,7 +221,7 @@ describe("by keyboard alone", () => {
     await id("arena-as-table").click();
     const rows = (name: string) => page.getByRole("table", { name }).locator("tbody tr").count();
     await expect.poll(() => rows("Attempts")).toBe(5);
-    expect(await rows("Results")).toBe(3);
+    await expect.poll(() => rows("Results")).toBe(3);
     await page.getByRole("table", { name: "Attempts" }).getByRole("button").nth(1).press("Enter");
     await id("inspect").getByText("How it was mended").waitFor();
     expect(await violations()).toEqual([]);
@@ -259,7 +259,7 @@ describe("the trace of a run", () => {
     await expect.poll(() => id("trace-saved").textContent()).toMatch(/\/exports\/.+\.jsonl/);
     const saved = () => page.evaluate(() => JSON.parse(localStorage.getItem("mock.exported") ?? "{}"));
     expect((await saved()).path).toBe(`/exports/${(await saved()).run}.jsonl`);
-    expect(await id("trace-note").count()).toBe(0);
+    await expect.poll(() => id("trace-note").count()).toBe(0);
     await page.evaluate(() => localStorage.setItem("mock.traced", "prompts"));
     await id("save-trace").click();
     await id("trace-note").getByText("It holds prompts and replies").waitFor();

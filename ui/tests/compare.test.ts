@@ -14,7 +14,7 @@ describe("an answer beside an earlier one", () => {
   it("is offered once the question was asked before, and says what is new, gone and changed", async () => {
     await open();
     await ask(BEST);
-    expect(await id("compare").count()).toBe(0);
+    await expect.poll(() => id("compare").count()).toBe(0);
     await id("new-question").click();
     await ask(BEST);
     await id("compare").click();

@@ -115,10 +115,10 @@ describe("the explorer", () => {
       await page.getByText(`with “${words}”`).waitFor();
       return page.locator(".table-row-name").allTextContents();
     };
-    expect(await found("shipm")).toEqual(["shipments"]);
-    expect(await found("carrier")).toEqual(["shipments"]);
+    await expect.poll(() => found("shipm")).toEqual(["shipments"]);
+    await expect.poll(() => found("carrier")).toEqual(["shipments"]);
     await expect.poll(() => page.locator(".table-row-says.found").textContent()).toBe("carrier");
-    expect(await found("clients")).toEqual(["customers"]);
+    await expect.poll(() => found("clients")).toEqual(["customers"]);
     await id("explore-search").fill("nothing like this");
     await page.getByText("Nothing is called or described as “nothing like this”.").waitFor();
   });

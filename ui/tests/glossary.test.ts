@@ -26,7 +26,7 @@ describe("a term without SQL", () => {
     await id("holds-contains").click();
     await id("term-value").fill("web");
     await page.locator("[data-testid=term-rows][data-is=counted]").waitFor();
-    expect(await id("term-rows").textContent()).toMatch(/rows? of orders (is|are) meant\.$/);
+    await expect.poll(() => id("term-rows").textContent()).toMatch(/rows? of orders (is|are) meant\.$/);
     expect(await violations()).toEqual([]);
     await page.keyboard.press("Control+Enter");
     await id("term-backlog").getByText("rows of orders whose channel contains “web”").waitFor();
@@ -40,7 +40,7 @@ describe("a term without SQL", () => {
     await id("term-table").fill("orders");
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
-    expect(await id("term-name").inputValue()).toBe("big order");
+    await expect.poll(() => id("term-name").inputValue()).toBe("big order");
     await id("term-table").fill("orders");
     await page.keyboard.press("Enter");
     await id("term-column").fill("channel");
@@ -48,7 +48,7 @@ describe("a term without SQL", () => {
     await id("holds-above").click();
     await id("term-value").fill("5");
     await page.locator("[data-testid=term-rows][data-is=refused]").waitFor();
-    expect(await id("term-rows").textContent()).toContain("neither above nor below");
+    await expect.poll(() => id("term-rows").textContent()).toContain("neither above nor below");
     await id("term-cancel").click();
     await expect.poll(() => id("term-form").count()).toBe(0);
   });

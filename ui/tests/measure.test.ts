@@ -19,7 +19,7 @@ describe("measuring", () => {
     await expect
       .poll(() => id("measure").textContent())
       .toContain("Press “This is right” under the answers you have checked.");
-    expect(await id("measure-start").getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => id("measure-start").getAttribute("aria-disabled")).toBe("true");
     await page.keyboard.press("Escape");
     await ask("How many customers are in france?");
     await page.getByRole("button", { name: "This is right", exact: true }).click();
@@ -39,10 +39,10 @@ describe("measuring", () => {
     await doing("resting");
     const result = id("measure-result");
     await expect.poll(() => result.textContent()).toContain("7 of 8 right");
-    expect(await result.textContent()).toContain("So few questions say little");
-    expect(await result.textContent()).toContain("The built-in engine alone");
+    await expect.poll(() => result.textContent()).toContain("So few questions say little");
+    await expect.poll(() => result.textContent()).toContain("The built-in engine alone");
     const first = page.locator(".measure-question").first();
-    expect(await first.getAttribute("data-right")).toBe("false");
+    await expect.poll(() => first.getAttribute("data-right")).toBe("false");
     await first.locator("summary").focus();
     await page.keyboard.press("Enter");
     await page.getByText("FROM shipments").waitFor();
@@ -66,7 +66,7 @@ describe("measuring", () => {
     await id("measure-start").click();
     await id("measure-stop").click();
     await doing("resting");
-    expect(await id("measure-result").count()).toBe(0);
+    await expect.poll(() => id("measure-result").count()).toBe(0);
   });
 
   it.each(["light", "dark"] as const)(

@@ -169,9 +169,9 @@ describe("a provider", () => {
     await id("provider-dialog").waitFor({ state: "detached" });
     await expect.poll(() => id("tier-model-reasoning").inputValue()).toBe("tiny-instruct-q8");
     await expect.poll(() => id("way-local").getAttribute("data-used")).toBe("true");
-    expect(
-      await page.getByRole("button", { name: "Add tiny-instruct-q8" }).getAttribute("aria-disabled"),
-    ).toBe("true");
+    await expect
+      .poll(() => page.getByRole("button", { name: "Add tiny-instruct-q8" }).getAttribute("aria-disabled"))
+      .toBe("true");
   });
 
   it("leaves with its key, and its tiers are empty then", async () => {

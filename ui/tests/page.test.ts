@@ -170,7 +170,7 @@ describe("this is right", () => {
     await expect.poll(() => id("comparison-says").textContent()).toMatch(/^71, after 64 on .+: \+7\.$/);
     await expect.poll(() => id("verdict-kept").textContent()).toContain("Kept on this computer");
     // It has just run.
-    expect(await page.getByText("Figures are as they were then").count()).toBe(0);
+    await expect.poll(() => page.getByText("Figures are as they were then").count()).toBe(0);
     expect(await violations()).toEqual([]);
   });
 
@@ -199,7 +199,7 @@ describe("this is right", () => {
     await id("thread-stop-check").click();
     await expect.poll(() => id("thread-stop-check").count()).toBe(0);
     await check.getByText("Check again").waitFor();
-    expect(await page.locator(".history-item").count()).toBe(1);
+    await expect.poll(() => page.locator(".history-item").count()).toBe(1);
   });
 
   it("what cannot be kept says so and stays unsaid", async () => {
@@ -216,7 +216,7 @@ describe("how it was found", () => {
     await open();
     await ask("How many customers are in france?");
     await id("show-pipeline").click();
-    expect(await id("how-question").textContent()).toBe("How many customers are in france?");
+    await expect.poll(() => id("how-question").textContent()).toBe("How many customers are in france?");
     const list = page.getByRole("list", { name: "How I got this" });
     // As a screen reader has it: without the arrow, the band and what stands beside them.
     expect(await list.ariaSnapshot()).toBe(
@@ -240,7 +240,7 @@ describe("how it was found", () => {
     await expect
       .poll(() => list.locator(".chip-word").allTextContents())
       .toEqual(["customers", "france", "How many"]);
-    expect(await id("arena").count()).toBe(0);
+    await expect.poll(() => id("arena").count()).toBe(0);
   });
 
   it("a step lights its words and headings, a word and a heading light their steps, by the keyboard, too", async () => {

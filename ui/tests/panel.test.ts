@@ -35,7 +35,7 @@ describe("SQL in the side panel", () => {
   it("can be changed, undone, laid out and brought back", async () => {
     await openPanel({ colorScheme: "dark" });
     const before = await text();
-    expect(await id("sql-reset").count()).toBe(0);
+    await expect.poll(() => id("sql-reset").count()).toBe(0);
     await write("SELECT l.order_id FROM order_lines AS l ORDER BY l.order_id");
     await id("sql-run").click();
     await expect.poll(() => id("sql-result").getByRole("columnheader").count()).toBeGreaterThan(3);
@@ -71,7 +71,7 @@ describe("SQL in the side panel", () => {
     await write("DELETE FROM customers");
     await id("sql-run").click();
     await id("sql-panel").getByText("This statement does more than read.").waitFor();
-    expect(await id("sql-result").count()).toBe(0);
+    await expect.poll(() => id("sql-result").count()).toBe(0);
   });
 
   it("completes the names of tables and of their columns", async () => {
@@ -81,7 +81,7 @@ describe("SQL in the side panel", () => {
     await page.locator(".cm-tooltip-autocomplete").getByText("customers", { exact: true }).waitFor();
     await page.keyboard.press("Escape");
     await page.locator(".cm-tooltip-autocomplete").waitFor({ state: "detached" });
-    expect(await id("sql-panel").count()).toBe(1);
+    await expect.poll(() => id("sql-panel").count()).toBe(1);
   });
 
   it("goes from attempt to attempt, and marks the one whose SQL it shows", async () => {
@@ -144,7 +144,7 @@ describe("the tabs of the side panel", () => {
     await write("SELECT 1 AS mine");
     await id("panel-tab-prompt").click();
     await expect.poll(() => id("panel-prompt").textContent()).toContain("No model was asked to write it.");
-    expect(await id("panel-prompt").locator(".calls").count()).toBe(0);
+    await expect.poll(() => id("panel-prompt").locator(".calls").count()).toBe(0);
     expect(await violations()).toEqual([]);
     await id("panel-tab-sql").click();
     await expect.poll(text).toBe("SELECT 1 AS mine");
@@ -164,7 +164,7 @@ describe("the plan of a statement", () => {
     const told = (await id("panel-plan").textContent()) ?? "";
     expect(told).toContain("Reads all 60,114 rows of orders");
     expect(told).not.toContain("0 ms");
-    expect(await id("panel-plan").locator(".plan-figure").count()).toBe(0);
+    await expect.poll(() => id("panel-plan").locator(".plan-figure").count()).toBe(0);
     await rows().nth(2).focus();
     await page.keyboard.press("ArrowLeft");
     await expect.poll(() => rows().count()).toBe(5);

@@ -7,8 +7,8 @@ describe("the answer says each thing once", () => {
     await open();
     await ask("How many customers are in france?");
     await expect.poll(() => id("answer-headline").textContent()).toBe("71");
-    expect(await id("result-grid").count()).toBe(0);
-    expect(await id("reading").count()).toBe(0);
+    await expect.poll(() => id("result-grid").count()).toBe(0);
+    await expect.poll(() => id("reading").count()).toBe(0);
   });
 
   it("what it takes for granted stands in one row, what changes the answer in front as a warning, and no note repeats it", async () => {
@@ -22,7 +22,7 @@ describe("the answer says each thing once", () => {
     await expect
       .poll(() => chips.nth(1).textContent())
       .toContain("orders matched with customers by customer number");
-    expect(await page.getByText("Not used: this.").count()).toBe(0);
+    await expect.poll(() => page.getByText("Not used: this.").count()).toBe(0);
     expect(await violations()).toEqual([]);
   });
 
@@ -30,8 +30,8 @@ describe("the answer says each thing once", () => {
     await open();
     await ask("What is the average order value by country?");
     await id("chart").waitFor();
-    expect(await id("chart-title").getAttribute("class")).toBe("offscreen");
-    expect(await page.locator(".answer-why").count()).toBe(0);
+    await expect.poll(() => id("chart-title").getAttribute("class")).toBe("offscreen");
+    await expect.poll(() => page.locator(".answer-why").count()).toBe(0);
     await id("trust").click();
     await expect.poll(() => page.getByRole("dialog").textContent()).toContain("different results");
   });
@@ -54,7 +54,7 @@ describe("the answer says each thing once", () => {
     await id("assumed-skipped").press("Enter");
     await expect.poll(() => box.inputValue()).toBe("Who are our best customers this year?");
     await page.keyboard.press("ArrowDown");
-    expect(await box.inputValue()).toBe("something half typed");
+    await expect.poll(() => box.inputValue()).toBe("something half typed");
     await box.fill("");
     await id("assumed-join").first().press("Enter");
     await expect
@@ -98,7 +98,7 @@ describe("the answer says each thing once", () => {
     await id("question-input").fill("a slow question about customers");
     await page.keyboard.press("Enter");
     await page.getByRole("region", { name: "How far it is" }).waitFor();
-    expect(await id("show-pipeline").count()).toBe(0);
+    await expect.poll(() => id("show-pipeline").count()).toBe(0);
     await page.keyboard.press("Escape");
     await over("stopped");
   });
@@ -196,7 +196,7 @@ describe("the question box", () => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-testid")))
       .toBe("question-input");
-    expect(await id("question-input").inputValue()).toBe("How many");
+    await expect.poll(() => id("question-input").inputValue()).toBe("How many");
   });
 
   it("is in sight after Ctrl+L, wherever the page was scrolled to", async () => {
@@ -242,8 +242,8 @@ describe("the history", () => {
     await expect.poll(() => id("asked").textContent()).toBe("How many customers are in france?");
     await expect.poll(() => id("answer-headline").textContent()).toBe("71");
     await page.waitForTimeout(500);
-    expect(await id("asked").textContent()).toBe("How many customers are in france?");
-    expect(await id("answer-headline").textContent()).toBe("71");
+    await expect.poll(() => id("asked").textContent()).toBe("How many customers are in france?");
+    await expect.poll(() => id("answer-headline").textContent()).toBe("71");
   });
 });
 
@@ -295,7 +295,7 @@ describe("the frame", () => {
     await page.getByRole("heading", { level: 1, name: "Ask slow-shop" }).waitFor();
     const top = () => id("question-input").evaluate((e) => e.getBoundingClientRect().top);
     const before = await top();
-    expect(await page.locator(".examples").count()).toBe(0);
+    await expect.poll(() => page.locator(".examples").count()).toBe(0);
     await page.locator(".examples .chip").first().waitFor();
     expect(await top()).toBe(before);
   });

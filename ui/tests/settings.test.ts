@@ -75,9 +75,9 @@ describe("shortcuts", () => {
     await page.getByRole("alert").getByText("already “All commands”").waitFor();
     await page.keyboard.press("Control+Shift+b");
     await expect.poll(() => id("keys-of-question").textContent()).toBe("CtrlShiftB");
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("data-testid"))).toBe(
-      "key-question",
-    );
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-testid")))
+      .toBe("key-question");
     await page.keyboard.press("Control+l");
     await id("keys-pane").waitFor();
     await page.keyboard.press("Control+Shift+b");

@@ -22,13 +22,15 @@ describe("the shelf", () => {
     await expect
       .poll(() => model(BIG).textContent())
       .toContain("4.7 GB to download · about 5.7 GB of memory");
-    expect(await model(BIG).textContent()).toContain("Apache 2.0, free for everyone");
-    expect(await model("qwen2.5-coder-3b").textContent()).toContain("companies may not use it");
-    expect(await model("xiyansql-32b").textContent()).toContain("Too large");
-    expect(await model("omnisql-7b").textContent()).toContain("Size known once you press");
+    await expect.poll(() => model(BIG).textContent()).toContain("Apache 2.0, free for everyone");
+    await expect.poll(() => model("qwen2.5-coder-3b").textContent()).toContain("companies may not use it");
+    await expect.poll(() => model("xiyansql-32b").textContent()).toContain("Too large");
+    await expect.poll(() => model("omnisql-7b").textContent()).toContain("Size known once you press");
     expect(await id("shelf").textContent()).not.toContain("tokens a second");
-    expect(await id("shelf-place").textContent()).toContain("huggingface.co");
-    expect(await id("shelf-place").textContent()).toContain("/home/me/Askwell/models, where 214 GB is free");
+    await expect.poll(() => id("shelf-place").textContent()).toContain("huggingface.co");
+    await expect
+      .poll(() => id("shelf-place").textContent())
+      .toContain("/home/me/Askwell/models, where 214 GB is free");
   });
 
   it("measures this computer on a press, and only then names a speed", async () => {
@@ -36,7 +38,9 @@ describe("the shelf", () => {
     await id("shelf-measure").click();
     await announced("This computer is measured.");
     await expect.poll(() => model(BIG).textContent()).toContain("at most 6.7 tokens a second here");
-    expect(await id("shelf-machine").textContent()).toContain("It reads 31 GB of it a second, as measured");
+    await expect
+      .poll(() => id("shelf-machine").textContent())
+      .toContain("It reads 31 GB of it a second, as measured");
     await id("shelf-measure").click();
     await id("shelf-measure-stop").click();
     await announced("Stopped.");
@@ -133,7 +137,7 @@ describe("a download", () => {
     await id(`get-${BIG}`).focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => held(BIG)).toBe("nothing");
-    expect(await id("shelf").getAttribute("data-doing")).toBe("nothing");
+    await expect.poll(() => id("shelf").getAttribute("data-doing")).toBe("nothing");
   });
 
   it("where this build runs no files, what opens them is said, with what answers here first", async () => {
@@ -142,11 +146,11 @@ describe("a download", () => {
     await id("get-omnisql-7b").click();
     const openers = id("elsewhere-omnisql-7b");
     await openers.getByText("(answers here)").waitFor();
-    expect(await openers.locator(".shelf-opener-name").first().textContent()).toContain("Ollama");
-    expect(await openers.textContent()).toContain(
-      'llama-server -m "/home/me/Askwell/models/OmniSQL-7B-Q4_K_M.gguf"',
-    );
-    expect(await id("use-omnisql-7b").count()).toBe(0);
+    await expect.poll(() => openers.locator(".shelf-opener-name").first().textContent()).toContain("Ollama");
+    await expect
+      .poll(() => openers.textContent())
+      .toContain('llama-server -m "/home/me/Askwell/models/OmniSQL-7B-Q4_K_M.gguf"');
+    await expect.poll(() => id("use-omnisql-7b").count()).toBe(0);
   });
 });
 

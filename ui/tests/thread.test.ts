@@ -182,8 +182,8 @@ describe("a turn that asks several things", () => {
     await open();
     await ask("How many suppliers are there, and which country has the most customers?");
     await expect.poll(() => id("part").count()).toBe(2);
-    expect(await id("show-sql").count()).toBe(0);
-    expect(await id("verdict").count()).toBe(0);
+    await expect.poll(() => id("show-sql").count()).toBe(0);
+    await expect.poll(() => id("verdict").count()).toBe(0);
     expect(await violations()).toEqual([]);
     await id("part").nth(1).locator("button").first().focus();
     await page.keyboard.press("Enter");

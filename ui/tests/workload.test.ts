@@ -24,7 +24,9 @@ describe("a workload", () => {
     ]);
     const first = id("workload").getByRole("table", { name: "Leaderboard of all states" });
     await first.getByText("The number of rows of shipments").waitFor();
-    expect(await id("workload").textContent()).toContain("3 of 5 queries are faster on harbor-goods.");
+    await expect
+      .poll(() => id("workload").textContent())
+      .toContain("3 of 5 queries are faster on harbor-goods.");
     const rows = await first
       .locator("tbody tr")
       .evaluateAll((all) => all.map((row) => row.getAttribute("data-status")));
@@ -32,18 +34,20 @@ describe("a workload", () => {
     await id("workload").getByRole("tab", { name: "State 0" }).click();
     await query("shipped-late").click();
     await page.locator("[data-testid=workload-one][data-state=ready]").waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("shipped-late, state 0");
-    expect(await query("shipped-late").getAttribute("aria-pressed")).toBe("true");
-    expect(await id("workload-one").textContent()).toContain("times faster.");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe("shipped-late, state 0");
+    await expect.poll(() => query("shipped-late").getAttribute("aria-pressed")).toBe("true");
+    await expect.poll(() => id("workload-one").textContent()).toContain("times faster.");
     expect((await page.locator(".faster-code ins").allTextContents()).join(" ").length).toBeGreaterThan(0);
     await id("faster-parts").locator("summary").click();
     await page.getByText("works anew for every row").waitFor();
     await id("workload-tried").locator("> summary").click();
-    expect(await id("workload-tried").locator(".faster-way").count()).toBe(3);
+    await expect.poll(() => id("workload-tried").locator(".faster-way").count()).toBe(3);
     // One that was refused says why.
     await query("drawn-by-lot").click();
     await id("workload-one").getByText("random").first().waitFor();
-    expect(await id("workload-tried").count()).toBe(0);
+    await expect.poll(() => id("workload-tried").count()).toBe(0);
   });
 
   it("goes through it by keyboard alone, and back to where it was opened", async () => {

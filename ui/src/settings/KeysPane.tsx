@@ -1,5 +1,5 @@
 // The keys of every command: changed by pressing others, taken back one by one or all at once.
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { COMMANDS, type CommandId, isOwn, keysOf, keyWord, setKeys, shortcut } from "../app/commands";
 import { t } from "../text";
 import { announce } from "../ui/announce";
@@ -14,8 +14,16 @@ export function KeysPane() {
   const list = useRef<HTMLUListElement>(null);
   const own = COMMANDS.filter(({ id }) => isOwn(id));
 
-  const back = (id: CommandId) =>
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-testid=key-${id}]`)?.focus());
+  // The button that was pressed is drawn anew when its field closes, and has the focus from its first frame.
+  const pressed = useRef<CommandId | null>(null);
+  useLayoutEffect(() => {
+    if (changing !== null || pressed.current === null) return;
+    list.current?.querySelector<HTMLElement>(`[data-testid=key-${pressed.current}]`)?.focus();
+    pressed.current = null;
+  });
+  const back = (id: CommandId) => {
+    pressed.current = id;
+  };
   const set = (id: CommandId, keys: readonly string[] | null) => {
     setKeys(id, keys);
     setChanging(null);
