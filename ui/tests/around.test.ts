@@ -195,7 +195,7 @@ describe("for everyone", () => {
     await page.locator(".chart-place svg").waitFor();
     const width = async (what: string) => (await page.locator(what).first().boundingBox())?.width ?? 0;
     expect((await width(".answer")) / (await width("main"))).toBeGreaterThan(0.6);
-    expect(await width(".chart-place svg")).toBeGreaterThan(1_200);
-    expect(await width(".sentence")).toBeLessThan(760);
+    await expect.poll(() => width(".chart-place svg")).toBeGreaterThan(1_200);
+    await expect.poll(() => width(".sentence")).toBeLessThan(760);
   });
 });

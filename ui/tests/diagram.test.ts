@@ -60,9 +60,9 @@ describe("the diagram", () => {
     expect(chosen).toBeTruthy();
     const before = await scale();
     await page.keyboard.press("+");
-    expect(await scale()).toBeGreaterThan(before);
+    await expect.poll(() => scale()).toBeGreaterThan(before);
     await page.keyboard.press("0");
-    expect(await scale()).toBeCloseTo(before, 2);
+    await expect.poll(() => scale()).toBeCloseTo(before, 2);
     const at = await middle(chosen ?? "");
     await page.keyboard.press("Shift+ArrowLeft");
     await expect.poll(async () => (await middle(chosen ?? ""))?.x).toBeCloseTo((at?.x ?? 0) + 90, 0);
@@ -85,7 +85,7 @@ describe("the diagram", () => {
     await id("chosen").getByText("stock").waitFor();
     const before = await scale();
     await page.mouse.wheel(0, -240);
-    expect(await scale()).toBeGreaterThan(before);
+    await expect.poll(() => scale()).toBeGreaterThan(before);
     const at = await middle("stock");
     await page.mouse.move(640, 700);
     await page.mouse.down();

@@ -37,7 +37,7 @@ const lang = () => page.evaluate(() => document.documentElement.lang);
 describe("in German", () => {
   it("the window speaks it where the system does, from the question to the whole search", async () => {
     await open(GERMAN);
-    expect(await lang()).toBe("de");
+    await expect.poll(() => lang()).toBe("de");
     expect(await left()).toEqual([]);
     await ask("Who are our best customers?");
     expect(await left()).toEqual([]);
@@ -89,7 +89,7 @@ describe("in German", () => {
 
   it("is chosen by keyboard, holds once the window is loaded anew, and is left again", async () => {
     await open();
-    expect(await lang()).toBe("en");
+    await expect.poll(() => lang()).toBe("en");
     await page.keyboard.press("Control+,");
     await id("general-pane").waitFor();
     await id("choice-en").focus();

@@ -22,7 +22,7 @@ describe("privacy", () => {
     await showing("At this level no model is asked.");
     await id("level-names").click();
     await id("preview-goes").getByText("Leaves this computer").waitFor();
-    expect(await text()).toContain("api.anthropic.com");
+    await expect.poll(() => text()).toContain("api.anthropic.com");
     expect(await text()).not.toContain("640 rows");
     expect(await text()).not.toContain("France");
     await id("level-profile").click();
@@ -96,7 +96,7 @@ describe("privacy", () => {
     await openAt("privacy", "local");
     await id("level-names").click();
     await id("preview-goes").getByText("Stays on this computer").waitFor();
-    expect(await text()).toContain("no cost");
+    await expect.poll(() => text()).toContain("no cost");
   });
 });
 

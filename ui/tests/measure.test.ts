@@ -51,10 +51,9 @@ describe("measuring", () => {
     await expect
       .poll(() => id("measure-change").textContent())
       .toBe("1 question won and 1 question lost since the time before, which may be chance.");
-    expect(await page.locator(".measure-mark").allTextContents()).toEqual([
-      "was right before",
-      "was wrong before",
-    ]);
+    await expect
+      .poll(() => page.locator(".measure-mark").allTextContents())
+      .toEqual(["was right before", "was wrong before"]);
     // Another page of the explorer and back: it is still there.
     await id("tab-health").click();
     await id("tab-measure").click();

@@ -97,7 +97,7 @@ describe("a provider", () => {
     await id("provider-test").click();
     await id("test").getByText(message).waitFor();
     await ended("failed");
-    expect(await probe(step)).toBe("failed");
+    await expect.poll(() => probe(step)).toBe("failed");
     const before = ["reach", "key", "model", "text", "form"];
     for (const passed of before.slice(0, before.indexOf(step))) expect(await probe(passed)).toBe("passed");
   });
@@ -223,10 +223,10 @@ describe("the settings", () => {
     await settings();
     const takes = async (effort: string) => id(`takes-${effort}`).textContent();
     await id("takes-quick").waitFor();
-    expect(await takes("auto")).toBe("About 2.6–24 s and $0.011–$0.42 a question.");
-    expect(await takes("quick")).toBe("About 5.2–7.1 s and $0.021–$0.026 a question.");
-    expect(await takes("careful")).toBe("About 5.2–11 s and $0.021–$0.084 a question.");
-    expect(await takes("thorough")).toContain("is shown once it has been tried");
+    await expect.poll(() => takes("auto")).toBe("About 2.6–24 s and $0.011–$0.42 a question.");
+    await expect.poll(() => takes("quick")).toBe("About 5.2–7.1 s and $0.021–$0.026 a question.");
+    await expect.poll(() => takes("careful")).toBe("About 5.2–11 s and $0.021–$0.084 a question.");
+    await expect.poll(() => takes("thorough")).toContain("is shown once it has been tried");
     const careful = page.getByRole("radio", { name: /^Careful .*About 5\.2–11 s and/ });
     await expect.poll(() => careful.count()).toBe(1);
   });

@@ -219,20 +219,22 @@ describe("how it was found", () => {
     await expect.poll(() => id("how-question").textContent()).toBe("How many customers are in france?");
     const list = page.getByRole("list", { name: "How I got this" });
     // As a screen reader has it: without the arrow, the band and what stands beside them.
-    expect(await list.ariaSnapshot()).toBe(
-      [
-        '- list "How I got this":',
-        "  - listitem:",
-        '    - paragraph: "Read the table customers. Answers to: customers"',
-        "    - paragraph: 640 rows",
-        "  - listitem:",
-        "    - paragraph: \"Kept only rows where country is 'France'. Answers to: france\"",
-        "    - paragraph: 640 rows in, 71 out",
-        "  - listitem:",
-        '    - paragraph: "Counted the rows. Answers to: How many"',
-        "    - paragraph: 71 rows in, 1 out",
-      ].join("\n"),
-    );
+    await expect
+      .poll(() => list.ariaSnapshot())
+      .toBe(
+        [
+          '- list "How I got this":',
+          "  - listitem:",
+          '    - paragraph: "Read the table customers. Answers to: customers"',
+          "    - paragraph: 640 rows",
+          "  - listitem:",
+          "    - paragraph: \"Kept only rows where country is 'France'. Answers to: france\"",
+          "    - paragraph: 640 rows in, 71 out",
+          "  - listitem:",
+          '    - paragraph: "Counted the rows. Answers to: How many"',
+          "    - paragraph: 71 rows in, 1 out",
+        ].join("\n"),
+      );
     await expect
       .poll(() => list.locator(".step-rows > [aria-hidden]").allTextContents())
       .toEqual(["640 rows", "640 → 71 rows", "71 → 1 row"]);

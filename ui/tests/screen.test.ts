@@ -46,9 +46,9 @@ describe("the answer says each thing once", () => {
     // The question is there again, with the word selected that was not used.
     const box = id("question-input");
     await expect.poll(() => box.inputValue()).toBe("Who are our best customers this year?");
-    expect(
-      await box.evaluate((e: HTMLTextAreaElement) => e.value.slice(e.selectionStart, e.selectionEnd)),
-    ).toBe("this");
+    await expect
+      .poll(() => box.evaluate((e: HTMLTextAreaElement) => e.value.slice(e.selectionStart, e.selectionEnd)))
+      .toBe("this");
     // What was typed before comes back by a key.
     await box.fill("something half typed");
     await id("assumed-skipped").press("Enter");
@@ -297,7 +297,7 @@ describe("the frame", () => {
     const before = await top();
     await expect.poll(() => page.locator(".examples").count()).toBe(0);
     await page.locator(".examples .chip").first().waitFor();
-    expect(await top()).toBe(before);
+    await expect.poll(() => top()).toBe(before);
   });
 
   it("opening another database leaves the list in its order", async () => {
@@ -309,7 +309,7 @@ describe("the frame", () => {
     const before = await order();
     await id("connection-northern-league").click();
     await page.getByRole("heading", { level: 1, name: "Ask Northern League" }).waitFor();
-    expect(await order()).toEqual(before);
+    await expect.poll(() => order()).toEqual(before);
   });
 });
 

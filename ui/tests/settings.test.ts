@@ -28,7 +28,7 @@ describe("general", () => {
     await expect.poll(theme).toBe("dark");
     await page.reload();
     await id("question-input").waitFor();
-    expect(await theme()).toBe("dark");
+    await expect.poll(() => theme()).toBe("dark");
   });
 
   it("writes numbers as they were chosen, in answers, too", async () => {
@@ -120,7 +120,7 @@ describe("data", () => {
     await dialog.getByText("Everything was erased.").waitFor();
     await page.keyboard.press("Escape");
     await dialog.getByText("Everything was erased.").waitFor();
-    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
     await id("start-again").click();
     await page.locator(".examples .chip").first().waitFor();
   });

@@ -17,11 +17,9 @@ describe("a workload", () => {
   it("shows the leaderboard of all states, each state, and what was tried of a query", async () => {
     await opened();
     await state("ready");
-    expect(await id("workload").getByRole("tab").allTextContents()).toEqual([
-      "All states",
-      "State 0",
-      "State 1",
-    ]);
+    await expect
+      .poll(() => id("workload").getByRole("tab").allTextContents())
+      .toEqual(["All states", "State 0", "State 1"]);
     const first = id("workload").getByRole("table", { name: "Leaderboard of all states" });
     await first.getByText("The number of rows of shipments").waitFor();
     await expect
