@@ -190,7 +190,8 @@ impl Builder<'_> {
             .whens
             .iter()
             .any(|w| self.text.times.get(w.0).is_some_and(|t| t.relative));
-        let facts = self.facts();
+        let doers = self.done_by();
+        let facts = self.facts(&doers);
         // Lines without a day have that of what they are part of.
         let own_day = |t: usize| self.known.columns(t).any(|(_, c)| c.is_time() && !c.is_number());
         let of_facts: Vec<usize> = facts
@@ -216,7 +217,7 @@ impl Builder<'_> {
                 () => place,
             };
             // What is said of their rows happened then, unless the person's own day is named.
-            let theirs = self.done_by().iter().any(|f| *f != t && self.known.belongs(*f, t)) && self.known.is_human(t);
+            let theirs = doers.iter().any(|f| *f != t && self.known.belongs(*f, t)) && self.known.is_human(t);
             for (col, score) in self.days(t) {
                 // "Last year" speaks of when something happened rather than of the year that a thing is of.
                 let score = if relative && self.known.column(col).is_number() {
@@ -358,16 +359,15 @@ impl Builder<'_> {
     }
 
     /// Tables of what is added up, and those that have its day.
-    fn facts(&self) -> Vec<usize> {
+    fn facts(&self, doers: &[usize]) -> Vec<usize> {
         let f = self.frame;
         let by = f.top.iter().filter_map(|t| t.by?.table());
         let figures = f.figures.iter().filter_map(|(_, m)| m.table());
-        let told = self.done_by();
         let dated = |t: &usize| {
             let mut near = self.known.up(*t).into_iter();
             near.any(|n| !self.known.is_human(n) && self.known.columns(n).any(|(_, c)| c.is_time() && !c.is_number()))
         };
-        by.chain(figures).chain(told).filter(dated).collect()
+        by.chain(figures).chain(doers.iter().copied()).filter(dated).collect()
     }
 
     /// "In 2024 and in 2026": the preposition is said again, so each time is asked for by itself.

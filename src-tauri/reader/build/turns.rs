@@ -35,6 +35,16 @@ impl Builder<'_> {
         let word = self.text.word(at);
         let then = self.text.word(at + 1);
         let before = at.checked_sub(1).map_or("", |i| self.text.word(i));
+        // "The end of 2024" is a time of its own.
+        let time = then == "of" || matches!(before, "the" | "year" | "month");
+        let turn = match (word, then) {
+            ("sign" | "signs" | "signed" | "signing", "up") | ("taken" | "took", "on") => Turn::Came,
+            ("drop" | "drops" | "dropped" | "dropping", "out") => Turn::Went,
+            _ if among(CAME, word) => Turn::Came,
+            _ if among(WENT, word) => Turn::Went,
+            _ if among(ENDS, word) && !time => Turn::Ends,
+            _ => return None,
+        };
         // "Sick leave" as it is stored, "high end", "new cars did we sell" tell of no turn.
         let stored = (at.saturating_sub(3)..=at).any(|i| {
             let value = |m: &Meaning| matches!(m, Meaning::Value { .. });
@@ -57,19 +67,7 @@ impl Builder<'_> {
             "complete" => self.text.at(at + 1).iter().any(|a| a.meaning.thing().is_some()),
             _ => false,
         };
-        if stored || other {
-            return None;
-        }
-        // "The end of 2024" is a time of its own.
-        let time = then == "of" || matches!(before, "the" | "year" | "month");
-        match (word, then) {
-            ("sign" | "signs" | "signed" | "signing", "up") | ("taken" | "took", "on") => Some(Turn::Came),
-            ("drop" | "drops" | "dropped" | "dropping", "out") => Some(Turn::Went),
-            _ if among(CAME, word) => Some(Turn::Came),
-            _ if among(WENT, word) => Some(Turn::Went),
-            _ if among(ENDS, word) && !time => Some(Turn::Ends),
-            _ => None,
-        }
+        (!stored && !other).then_some(turn)
     }
 
     /// How much a day is that of the turn. What has ended is so by a day that not all have, what is to end by one that was
