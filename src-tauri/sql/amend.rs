@@ -21,6 +21,7 @@ mod say;
 mod sets;
 mod take;
 pub mod top;
+mod within;
 
 pub use say::{beside, phrase, say, undoubled, worked_out};
 pub use sets::{sets, Sets};

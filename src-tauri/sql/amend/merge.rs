@@ -3,7 +3,10 @@
 //! In: both, taken apart. Out: the new one, or `None` where the change makes no sense. Each function is one thing that
 //! people do with an answer; which of them they mean is not known here.
 
+use super::within::settled;
 use super::{Cond, Holds, Item, Parts, Place, Scene};
+
+pub use super::within::within;
 
 /// More columns than these are rows, not groups.
 const MOST_KEYS: usize = 2;
@@ -11,7 +14,20 @@ const MOST_KEYS: usize = 2;
 /// Whether a new condition takes the place of an old one: it speaks of the same column in the same manner.
 fn replaces(new: &Cond, old: &Cond) -> bool {
     let same = new.column.is_some() && new.column == old.column;
-    same && (new.holds == old.holds || new.holds == Holds::Equal || old.holds == Holds::Equal)
+    same && (new.holds == old.holds || new.holds == Holds::Equal || old.holds == Holds::Equal || against(new, old))
+}
+
+/// Whether no number is on both sides: "before 1950" of "after 1960".
+fn against(new: &Cond, old: &Cond) -> bool {
+    let end = |c: &Cond| c.sql.rsplit(' ').next()?.trim_matches('\'').parse::<f64>().ok();
+    let (Some(is), Some(was)) = (end(new), end(old)) else {
+        return false;
+    };
+    match (new.holds, old.holds) {
+        (Holds::Below, Holds::Above) => is <= was,
+        (Holds::Above, Holds::Below) => is >= was,
+        _ => false,
+    }
 }
 
 pub(super) fn kept<'a>(earlier: &'a Parts, turn: &'a Parts) -> impl Iterator<Item = &'a Cond> {
@@ -25,70 +41,6 @@ pub(super) fn kept<'a>(earlier: &'a Parts, turn: &'a Parts) -> impl Iterator<Ite
 pub fn swapped(earlier: &Parts, turn: &Parts) -> usize {
     let new = |old: &&Cond| turn.filter.iter().any(|new| new.sql != old.sql && replaces(new, old));
     earlier.filter.iter().filter(new).count()
-}
-
-/// What the turn asks, of what fulfils the earlier conditions: "What are their names?"
-pub fn within(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
-    // Tables that are joined leave out the rows without a partner.
-    if earlier.filter.is_empty() && earlier.limit.is_none() && earlier.tables.len() < 2 {
-        return None;
-    }
-    let mut out = turn.clone();
-    (out.from, out.tables, out.outer) = joined(earlier, turn, scene)?;
-    let conds: Vec<Cond> = kept(earlier, turn).cloned().collect();
-    out.filter.splice(0..0, conds);
-    once(&mut out, turn, scene);
-    // What a join gives several times was shown once.
-    out.distinct |= earlier.distinct && earlier.tables.len() > 1 && earlier.lists() && out.lists();
-    // The row at the top stays the one that is spoken of.
-    let top = earlier.limit.is_some() && turn.limit.is_none() && turn.order.is_empty();
-    if earlier.limit.is_some() && turn.limit.is_none() && !turn.group.is_empty() {
-        return None;
-    }
-    if top {
-        if turn.condenses() || !earlier.having.is_empty() {
-            return None;
-        }
-        let by_group = earlier.order.iter().any(|(item, _)| item.is_figure());
-        if by_group {
-            // A group has one name and many rows: what differs within it is asked of its rows.
-            if !out.select.iter().all(|item| settled(item, &earlier.group, scene)) {
-                return None;
-            }
-            out.group = earlier.group.clone();
-            let bare = out.select.iter().filter(|i| !out.group.iter().any(|g| g.sql == i.sql));
-            let bare: Vec<Item> = bare.cloned().collect();
-            out.group.extend(bare);
-        }
-        (out.order, out.limit, out.offset) = (earlier.order.clone(), earlier.limit, earlier.offset);
-    }
-    Some(out)
-}
-
-/// Whether every row of a group has the same of it: it is what the rows are grouped by, or a column of a table whose key
-/// that is.
-fn settled(item: &Item, group: &[Item], scene: &Scene<'_>) -> bool {
-    let of_key = |place: &Place, by: &Place| {
-        let is_key =
-            |table: &askwell_contract::Table, column: &String| table.primary_key.as_slice() == [column.clone()];
-        let Some(table) = scene.catalog.table(&by.0) else {
-            return false;
-        };
-        let leads = |k: &askwell_contract::ForeignKey| {
-            k.columns.as_slice() == [by.1.clone()]
-                && k.to_table == place.0
-                && scene
-                    .catalog
-                    .table(&k.to_table)
-                    .is_some_and(|to| k.to_columns.len() == 1 && is_key(to, &k.to_columns[0]))
-        };
-        place.0 == by.0 && is_key(table, &by.1) || table.foreign_keys.iter().any(leads)
-    };
-    let by = |g: &Item| match (&item.column, &g.column) {
-        (Some(place), Some(by)) => of_key(place, by),
-        _ => false,
-    };
-    item.is_figure() || group.iter().any(|g| g.sql == item.sql || by(g))
 }
 
 /// What the turn asks, of the rows that were shown, as a query inside: "the names of those customers".
@@ -198,7 +150,7 @@ pub fn narrowed(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Part
 
 /// Rows of one table that were counted are counted once each where another table has come in: "how many species is that?"
 /// behind a number of sightings.
-fn once(out: &mut Parts, counted: &Parts, scene: &Scene<'_>) {
+pub(super) fn once(out: &mut Parts, counted: &Parts, scene: &Scene<'_>) {
     let ([table], true) = (counted.tables.as_slice(), out.tables.len() > 1) else {
         return;
     };

@@ -67,7 +67,7 @@ fn a_statement_comes_back_with_its_tables_names() {
 fn a_turn_changes_the_query_before_it() {
     type Merge = fn(&Parts, &Parts, &Scene<'_>) -> Option<Parts>;
     let list = "SELECT name FROM customers WHERE country = 'Peru'";
-    let cases: [(&str, Merge, &str, &str); 21] = [
+    let cases: [(&str, Merge, &str, &str); 24] = [
         (list, merge::narrowed, "SELECT id FROM customers WHERE country = 'Spain'", "SELECT customers.name FROM customers WHERE customers.country = 'Spain'"),
         (list, merge::narrowed, "SELECT id FROM customers WHERE active", "SELECT customers.name FROM customers WHERE customers.country = 'Peru' AND customers.active"),
         (list, merge::within, "SELECT COUNT(*) FROM customers", "SELECT COUNT(*) FROM customers WHERE customers.country = 'Peru'"),
@@ -83,11 +83,15 @@ fn a_turn_changes_the_query_before_it() {
         // Of the customers in the country at the top, each has a name of its own.
         ("SELECT country FROM customers GROUP BY country ORDER BY COUNT(*) DESC LIMIT 1", merge::among, "SELECT name FROM customers", "SELECT customers.name FROM customers WHERE customers.country IN (SELECT customers.country FROM customers GROUP BY customers.country ORDER BY COUNT(*) DESC LIMIT 1)"),
         ("SELECT customer_id FROM orders GROUP BY customer_id ORDER BY COUNT(*) DESC LIMIT 1", merge::within, "SELECT name FROM customers", "SELECT customers.name FROM orders JOIN customers ON orders.customer_id = customers.id GROUP BY orders.customer_id, customers.name ORDER BY COUNT(*) DESC LIMIT 1"),
+        // Groups that fulfil something are asked for no others.
+        ("SELECT customer_id FROM orders GROUP BY customer_id HAVING COUNT(*) > 3", merge::within, "SELECT name FROM customers", "SELECT customers.name FROM orders JOIN customers ON orders.customer_id = customers.id GROUP BY orders.customer_id, customers.name HAVING COUNT(*) > 3"),
+        ("SELECT country FROM customers JOIN orders ON customers.id = orders.customer_id GROUP BY country HAVING COUNT(*) > 3", merge::within, "SELECT name FROM customers", ""),
         (list, merge::widened, "SELECT since FROM customers", "SELECT customers.name, customers.since FROM customers WHERE customers.country = 'Peru'"),
         (list, merge::ordered, "SELECT name FROM customers ORDER BY since DESC LIMIT 3", "SELECT customers.name FROM customers WHERE customers.country = 'Peru' ORDER BY customers.since DESC LIMIT 3"),
         (list, merge::without, "SELECT id FROM customers WHERE active", "SELECT customers.name FROM customers WHERE customers.country = 'Peru' AND NOT (customers.active)"),
         ("SELECT id FROM orders WHERE total > 5", merge::added, "SELECT id FROM orders WHERE total > 9", "SELECT orders.id FROM orders WHERE orders.total > 5 AND orders.total > 9"),
         ("SELECT id FROM orders WHERE total > 5", merge::narrowed, "SELECT id FROM orders WHERE total < 9", "SELECT orders.id FROM orders WHERE orders.total > 5 AND orders.total < 9"),
+        ("SELECT id FROM orders WHERE status = 'paid' AND total > 50", merge::narrowed, "SELECT id FROM orders WHERE total < 50", "SELECT orders.id FROM orders WHERE orders.status = 'paid' AND orders.total < 50"),
         ("SELECT SUM(total) FROM orders WHERE status = 'paid'", merge::grouped, "SELECT country FROM customers", "SELECT customers.country, SUM(orders.total) FROM orders JOIN customers ON orders.customer_id = customers.id WHERE orders.status = 'paid' GROUP BY customers.country"),
         ("SELECT AVG(total) FROM orders", merge::measured, "SELECT quantity FROM order_lines", "SELECT AVG(order_lines.quantity) FROM orders JOIN order_lines ON order_lines.order_id = orders.id"),
         ("SELECT name FROM customers ORDER BY since LIMIT 1", merge::within, "SELECT country FROM customers", "SELECT customers.country FROM customers ORDER BY customers.since LIMIT 1"),

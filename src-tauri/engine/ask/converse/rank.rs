@@ -165,6 +165,33 @@ pub fn signals(
     if of.is_none() && change == Change::Narrowed {
         out.insert("narrowed by echo".into(), 1.0);
     }
+    if of.is_none() && change == Change::Ordered {
+        out.insert("ordered in place".into(), 1.0);
+    }
+    if sql.starts_with("SELECT DISTINCT") {
+        out.insert("each once".into(), 1.0);
+        out.insert(format!("{name} & each once"), 1.0);
+    }
+    if change == Change::Alone && (said.has("points") || said.has("ones") || said.has("lead-of")) {
+        // Who points at some rows speaks of no others.
+        let held = |c: &Cond| {
+            of.and_then(|of| of.3)
+                .is_some_and(|turn| turn.filter.iter().any(|t| t.column == c.column))
+        };
+        let some = before
+            .shape()
+            .is_some_and(|p| p.picks() || p.filter.iter().any(|c| !held(c)));
+        if some {
+            out.insert("forgets".into(), 1.0);
+        }
+    }
+    if let Some((heard, _, _, Some(turn))) = of {
+        if said.has("points") {
+            out.insert(format!("{name} by {} & points", heard.by), 1.0);
+        }
+        let wide = turn.select.len().min(3);
+        out.insert(format!("{name} & shows {wide}"), 1.0);
+    }
     if said.has("which alone") {
         match of.map(|of| of.0.by) {
             Some("about") => drop(out.insert("which of them".into(), 1.0)),

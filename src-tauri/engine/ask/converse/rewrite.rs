@@ -5,6 +5,7 @@
 
 mod asked;
 pub mod echo;
+mod order;
 mod shaped;
 mod times;
 mod unplaced;
@@ -28,7 +29,7 @@ use crate::words::lexicon::is_function_word;
 const READINGS: usize = 3;
 /// Shorter texts of cells are no names.
 const SHORTEST: usize = 3;
-/// Words of a turn that does nothing but take a condition back.
+/// Words of a turn that does nothing but take a condition back or point at rows.
 const FREES: usize = 2;
 
 /// Whether a turn asks for all of something: "and the revenue", "how much did they spend".
@@ -107,6 +108,7 @@ pub fn ways(cx: &Cx<'_>, said: &Said, before: &Before<'_>, heard: &[Heard]) -> V
     all.by_shape(heard, &scene);
     all.asked(&scene);
     all.uncut();
+    all.in_order();
     all.echoed(heard);
     all.other_time(cx.now().today);
     all.out
@@ -133,6 +135,17 @@ impl Ways<'_> {
             "turn" | "pointed" | "about" | "valued" => Change::Alone,
             _ => Change::Said,
         };
+        // "And the average depth?" behind the greatest length: the earlier words had another figure.
+        let other = self
+            .said
+            .figure
+            .filter(|_| own == Change::Said && !self.said.has("superlative"));
+        if other
+            .zip(turn.as_ref())
+            .is_some_and(|(figure, turn)| shaped::figures_else(turn, figure))
+        {
+            return;
+        }
         self.put(own, reading.sql.clone(), Some((sentence, rank, reading, turn.as_ref())));
         let Some(turn) = turn.as_ref().filter(|_| own != Change::Said) else {
             return;
@@ -290,7 +303,8 @@ impl Ways<'_> {
         if said.has("turned") {
             put(Change::Turned, alone::turned(&earlier));
         }
-        if said.has("details") || said.has("points") {
+        // "What do these boats weigh altogether" asks for more than the boats.
+        if said.has("details") || said.has("points") && said.content <= FREES {
             put(Change::Whole, alone::whole(&earlier, scene));
         }
         if said.has("different") {

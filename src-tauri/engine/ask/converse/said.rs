@@ -43,6 +43,8 @@ pub struct Said {
     pub asked: Option<Asked>,
     /// All of what the first few were shown of, by its noun where one is said.
     pub all: Option<Option<String>>,
+    /// Only another order of what was shown: whether by letters, and its noun where one is said.
+    pub order: Option<(bool, Option<String>)>,
 }
 
 impl Said {
@@ -98,6 +100,7 @@ pub fn said(turn: &str) -> Said {
         .collect();
     out.asked = asked::asked(&words);
     out.all = asked::all(&words);
+    out.order = asked::in_order(&words);
     if shape::by_too(plain) {
         out.cues.insert("by too");
     }
@@ -253,8 +256,10 @@ fn mark(out: &mut Said, tokens: &[Token]) {
         if BEFORE_A_NOUN.contains(&lower) && noun_behind && (at == 0 || is(at - 1, &BEFORE_THAT)) {
             out.cues.insert("points");
         }
-        // "What type is that?"
-        if BEFORE_A_NOUN.contains(&lower) && at > 0 && tokens[at + 1..].iter().all(|t| t.kind == TokenKind::Mark) {
+        // "What type is that?", "what year is that for?"
+        let ends = |from: usize| tokens[from..].iter().all(|t| t.kind == TokenKind::Mark);
+        let tied = at > 0 && is(at - 1, &BEING) && is(at + 1, &BEFORE_THAT) && ends(at + 2);
+        if BEFORE_A_NOUN.contains(&lower) && at > 0 && (tied || ends(at + 1)) {
             out.cues.insert("points");
         }
         if ONES.contains(&lower) && at > 0 && !is(at - 1, &["no", "at", "least", "than"]) {
@@ -384,6 +389,7 @@ mod tests {
             "Which ones are in Spain?",
             "Where does that customer live?",
             "and its price?",
+            "What year is that for?",
         ] {
             assert!(points(turn), "{turn}");
         }

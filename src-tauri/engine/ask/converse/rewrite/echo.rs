@@ -25,9 +25,31 @@ pub fn echoes(earlier: &str, turn: &str) -> bool {
     again > SHARED && again * 5 >= now.len() * 3
 }
 
+/// A question for rows without how it opens, which says nothing of them: "list the boats in Oslo", "what are the boats in Oslo".
+fn opened(rest: &str) -> String {
+    const OPENINGS: [&str; 10] = [
+        "what are the ",
+        "what are ",
+        "which are the ",
+        "show me the ",
+        "show the ",
+        "list the ",
+        "give me the ",
+        "tell me the ",
+        "find the ",
+        "the ",
+    ];
+    let head = |opening: &&&str| {
+        rest.get(..opening.len())
+            .is_some_and(|h| h.eq_ignore_ascii_case(opening))
+    };
+    let opening = OPENINGS.iter().find(head).map_or(0, |opening| opening.len());
+    rest[opening..].to_owned()
+}
+
 /// The one stretch in which two questions differ, in each of them.
 fn differing(earlier: &str, turn: &str) -> Option<(String, String)> {
-    let plain = |text: &str| said::said(text).rest;
+    let plain = |text: &str| opened(&said::said(text).rest);
     let (earlier, turn) = (plain(earlier), plain(turn));
     let (old, new) = (tokenise(&earlier), tokenise(&turn));
     let same = |a: &Token, b: &Token| a.lower == b.lower;
@@ -68,7 +90,7 @@ impl Ways<'_> {
             let sql = match (old.parse::<f64>(), new.parse::<f64>()) {
                 (Ok(_), Ok(_)) => swapped(&cond.sql, &format!(" {old}"), &format!(" {new}")),
                 _ if cond.holds == Holds::Equal && !cond.denied => stored(cond).and_then(|value| {
-                    let quoted = askwell_sql::dialect::text(&old);
+                    let quoted = askwell_sql::dialect::text(old.trim_matches(['"', '\'']));
                     swapped(&cond.sql, &quoted, &askwell_sql::dialect::text(&value))
                 }),
                 _ => None,
@@ -111,6 +133,12 @@ mod tests {
                 "and which boats are longer than 45 feet?",
                 "30",
                 "45",
+            ),
+            (
+                "What are the boats in Oslo that are for hire?",
+                "How about boats in Bergen that are for hire?",
+                "Oslo",
+                "Bergen",
             ),
             (
                 "Which pupils handed in an essay?",

@@ -210,6 +210,13 @@ pub(super) fn counts(earlier: &Parts) -> bool {
     only && figures.next().is_none()
 }
 
+/// Whether it has figures of a column, and none of them is the one that was asked for.
+pub(super) fn figures_else(turn: &Parts, figure: &str) -> bool {
+    let plain = |name: &str| matches!(name, "avg" | "min" | "max" | "sum");
+    let mut figures = turn.select.iter().filter_map(|i| i.figure.as_ref()).peekable();
+    figures.peek().is_some() && plain(figure) && figures.all(|f| plain(&f.name) && f.name != figure)
+}
+
 fn sums(turn: &Parts) -> bool {
     let sum = |name: &str| matches!(name, "sum" | "total");
     turn.group.is_empty()

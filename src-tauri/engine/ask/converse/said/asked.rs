@@ -62,6 +62,23 @@ pub fn asked(words: &[&str]) -> Option<Asked> {
     whole.then_some(Asked { what, verb, of_each })
 }
 
+/// "In alphabetical order", "sort those names descending": whether it goes by letters, and the noun where one is named.
+pub fn in_order(words: &[&str]) -> Option<(bool, Option<String>)> {
+    const BESIDE: [&str; 36] = [
+        "and", "but", "now", "then", "can", "could", "you", "please", "show", "list", "give", "put", "sort", "sorted",
+        "order", "ordered", "arrange", "arranged", "rank", "display", "me", "us", "it", "that", "this", "them",
+        "those", "these", "they", "their", "the", "table", "results", "in", "by", "an",
+    ];
+    const LETTERS: [&str; 2] = ["alphabetical", "alphabetically"];
+    const SIDES: [&str; 2] = ["ascending", "descending"];
+    let by_letters = words.iter().any(|w| LETTERS.contains(w));
+    let says = |w: &&&str| !BESIDE.contains(w) && !LETTERS.contains(w) && !SIDES.contains(w);
+    let mut named = words.iter().filter(says);
+    let noun = named.next().map(|w| (*w).to_owned());
+    let whole = (by_letters || words.iter().any(|w| SIDES.contains(w))) && named.next().is_none();
+    whole.then_some((by_letters, noun))
+}
+
 /// "All of them", "show me all regions": the noun, where one is named.
 pub fn all(words: &[&str]) -> Option<Option<String>> {
     const BEFORE: [&str; 12] = [
@@ -123,6 +140,20 @@ mod tests {
             "where do our customers live",
             "what was it",
         ] {
+            assert_eq!(of(turn), None, "{turn}");
+        }
+    }
+
+    #[test]
+    fn an_order_is_of_what_was_shown_where_it_names_nothing_else() {
+        let of = |turn: &str| in_order(&turn.split(' ').collect::<Vec<_>>());
+        assert_eq!(of("list them in alphabetical order"), Some((true, None)));
+        assert_eq!(of("in descending order please"), Some((false, None)));
+        assert_eq!(
+            of("sort those boats alphabetically"),
+            Some((true, Some("boats".into())))
+        );
+        for turn in ["sort them by rent", "boats by length in ascending order", "order them"] {
             assert_eq!(of(turn), None, "{turn}");
         }
     }
