@@ -162,7 +162,9 @@ pub fn sentences(cx: &Cx<'_>, plan: &Plan) -> Vec<Sentence> {
     let mut out = vec![Sentence::read("turn", plan.question.clone())];
     let noun = before(cx, earlier).shape().and_then(|p| refer::noun(p, cx.knowledge));
     if let Some(noun) = &noun {
-        match refer::pointed(&plan.question, noun) {
+        let shape = before(cx, earlier);
+        let rows = shape.shape().and_then(|p| refer::of_shown(&plan.question, p, noun));
+        match refer::pointed(rows.as_deref().unwrap_or(&plan.question), noun) {
             Some(text) => out.push(Sentence::read("pointed", text)),
             None => out.push(Sentence::read("about", refer::about(&turn, noun))),
         }

@@ -262,12 +262,19 @@ pub fn widened(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts
         return None;
     }
     let condensed = earlier.condenses() || !earlier.group.is_empty();
-    if new.iter().any(Item::is_figure) != condensed {
+    // A group has one name, and whatever else is settled by its key.
+    let said_of = |i: &Item| !i.is_figure() && settled(i, &earlier.group, scene);
+    let of_groups = !earlier.group.is_empty() && new.iter().all(said_of);
+    if new.iter().any(Item::is_figure) != condensed && !of_groups {
         return None;
     }
     let mut out = earlier.clone();
     (out.from, out.tables, out.outer) = joined(earlier, turn, scene)?;
     out.filter = kept(earlier, turn).chain(&turn.filter).cloned().collect();
+    if of_groups {
+        let bare = new.iter().filter(|i| earlier.group.iter().all(|g| g.sql != i.sql));
+        out.group.extend(bare.cloned());
+    }
     out.select.extend(new);
     Some(out)
 }

@@ -67,7 +67,7 @@ fn a_statement_comes_back_with_its_tables_names() {
 fn a_turn_changes_the_query_before_it() {
     type Merge = fn(&Parts, &Parts, &Scene<'_>) -> Option<Parts>;
     let list = "SELECT name FROM customers WHERE country = 'Peru'";
-    let cases: [(&str, Merge, &str, &str); 24] = [
+    let cases: [(&str, Merge, &str, &str); 26] = [
         (list, merge::narrowed, "SELECT id FROM customers WHERE country = 'Spain'", "SELECT customers.name FROM customers WHERE customers.country = 'Spain'"),
         (list, merge::narrowed, "SELECT id FROM customers WHERE active", "SELECT customers.name FROM customers WHERE customers.country = 'Peru' AND customers.active"),
         (list, merge::within, "SELECT COUNT(*) FROM customers", "SELECT COUNT(*) FROM customers WHERE customers.country = 'Peru'"),
@@ -86,7 +86,9 @@ fn a_turn_changes_the_query_before_it() {
         // Groups that fulfil something are asked for no others.
         ("SELECT customer_id FROM orders GROUP BY customer_id HAVING COUNT(*) > 3", merge::within, "SELECT name FROM customers", "SELECT customers.name FROM orders JOIN customers ON orders.customer_id = customers.id GROUP BY orders.customer_id, customers.name HAVING COUNT(*) > 3"),
         ("SELECT country FROM customers JOIN orders ON customers.id = orders.customer_id GROUP BY country HAVING COUNT(*) > 3", merge::within, "SELECT name FROM customers", ""),
+        ("SELECT name FROM customers WHERE active ORDER BY since", merge::within, "SELECT country FROM customers", "SELECT customers.country FROM customers WHERE customers.active ORDER BY customers.since"),
         (list, merge::widened, "SELECT since FROM customers", "SELECT customers.name, customers.since FROM customers WHERE customers.country = 'Peru'"),
+        ("SELECT customer_id, COUNT(*) FROM orders GROUP BY customer_id LIMIT 1", merge::widened, "SELECT name FROM customers", "SELECT orders.customer_id, COUNT(*), customers.name FROM orders JOIN customers ON orders.customer_id = customers.id GROUP BY orders.customer_id, customers.name LIMIT 1"),
         (list, merge::ordered, "SELECT name FROM customers ORDER BY since DESC LIMIT 3", "SELECT customers.name FROM customers WHERE customers.country = 'Peru' ORDER BY customers.since DESC LIMIT 3"),
         (list, merge::without, "SELECT id FROM customers WHERE active", "SELECT customers.name FROM customers WHERE customers.country = 'Peru' AND NOT (customers.active)"),
         ("SELECT id FROM orders WHERE total > 5", merge::added, "SELECT id FROM orders WHERE total > 9", "SELECT orders.id FROM orders WHERE orders.total > 5 AND orders.total > 9"),

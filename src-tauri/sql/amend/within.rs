@@ -8,7 +8,8 @@ use super::{Cond, Item, Parts, Place, Scene};
 /// What the turn asks, of what fulfils the earlier conditions: "What are their names?"
 pub fn within(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
     // Tables that are joined leave out the rows without a partner.
-    if earlier.filter.is_empty() && earlier.limit.is_none() && earlier.tables.len() < 2 {
+    let orders = earlier.order.iter().any(|(item, _)| item.column.is_some()) && earlier.lists();
+    if earlier.filter.is_empty() && earlier.limit.is_none() && earlier.tables.len() < 2 && !orders {
         return None;
     }
     let mut out = turn.clone();
@@ -32,6 +33,10 @@ pub fn within(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts>
             out = of_groups(out, earlier, scene)?;
         }
         (out.order, out.limit, out.offset) = (earlier.order.clone(), earlier.limit, earlier.offset);
+    }
+    // Rows are shown in the order in which they were shown.
+    if orders && !top && turn.limit.is_none() && turn.order.is_empty() && out.lists() && !out.distinct {
+        out.order.clone_from(&earlier.order);
     }
     // Groups that fulfil something stay the ones that do.
     if !top && !earlier.having.is_empty() {

@@ -11,7 +11,7 @@ use askwell_contract::run::{Candidate, Change};
 use askwell_sql::amend::{merge, Cond, Figure, Parts};
 
 use super::rewrite::Before;
-use super::said::Said;
+use super::said::{self, Said};
 use super::Heard;
 use crate::prepare::Knowledge;
 use crate::words::{singular, split_name};
@@ -165,6 +165,10 @@ pub fn signals(
     if of.is_none() && change == Change::Narrowed {
         out.insert("narrowed by echo".into(), 1.0);
     }
+    // "What about cash?" is no sentence that another word could stand in.
+    if change == Change::Said && said::said(&before.earlier.question).has("lead-about") {
+        out.insert("said of half".into(), 1.0);
+    }
     if of.is_none() && change == Change::Ordered {
         out.insert("ordered in place".into(), 1.0);
     }
@@ -178,10 +182,9 @@ pub fn signals(
             of.and_then(|of| of.3)
                 .is_some_and(|turn| turn.filter.iter().any(|t| t.column == c.column))
         };
-        let some = before
-            .shape()
-            .is_some_and(|p| p.picks() || p.filter.iter().any(|c| !held(c)));
-        if some {
+        let narrow = |p: &Parts| p.picks() || p.filter.iter().any(|c| !held(c));
+        let own = of.and_then(|of| of.3).is_some_and(|turn| !turn.filter.is_empty());
+        if !own && (before.sets.is_some() || before.shape().is_some_and(narrow)) {
             out.insert("forgets".into(), 1.0);
         }
     }

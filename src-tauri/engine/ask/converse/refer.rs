@@ -114,6 +114,30 @@ pub fn pointed(turn: &str, (one, several): &(String, String)) -> Option<String> 
     some.then_some(out)
 }
 
+/// "What are the dates of those rates?", behind a list of rates, as "… of those polls": they are the rows shown.
+pub fn of_shown(turn: &str, parts: &Parts, (_, several): &(String, String)) -> Option<String> {
+    let tokens = tokenise(turn);
+    let shown = |name: &str| {
+        let one = singular(&name.to_lowercase());
+        let mut columns = parts.select.iter().filter_map(|i| i.column.as_ref());
+        columns.any(|(_, column)| split_name(column).last().is_some_and(|w| singular(w) == one))
+    };
+    let rows = |name: &str| {
+        several
+            .split(' ')
+            .any(|w| singular(w) == singular(&name.to_lowercase()))
+    };
+    let at = tokens
+        .iter()
+        .position(|t| t.is_any(&["those", "these"]))
+        .filter(|at| *at > 0 && parts.lists())?;
+    let behind = tokens[at + 1..].iter().take_while(|t| is_noun(t)).take(3);
+    let named: Vec<&Token> = behind.collect();
+    let last = named.last().filter(|t| shown(&t.lower) && !rows(&t.lower))?;
+    let (head, tail) = (turn.get(..tokens[at].end)?, turn.get(last.end..)?);
+    Some(format!("{head} {several}{tail}"))
+}
+
 /// Whether the turn speaks of "the boat" as known.
 pub fn names_it(turn: &str, one: &str) -> bool {
     let tokens = tokenise(turn);

@@ -6,6 +6,7 @@
 mod asked;
 pub mod echo;
 mod order;
+mod rows;
 mod shaped;
 mod times;
 mod unplaced;
@@ -15,7 +16,7 @@ use std::collections::BTreeMap;
 use askwell_contract::run::{Candidate, Change};
 use askwell_reader::lexicon;
 use askwell_sql::amend::alone::shared;
-use askwell_sql::amend::{alone, beside, each, merge, parts, top, Cond, Holds, Item, Parts, Scene, Sets};
+use askwell_sql::amend::{alone, beside, each, merge, parts, top, Cond, Item, Parts, Scene, Sets};
 use askwell_sql::normal::normal;
 
 use super::said::Said;
@@ -23,12 +24,9 @@ use super::{compare, rank, refer, Heard};
 use crate::cx::{Cx, Earlier};
 use crate::prepare::Knowledge;
 use crate::words::among;
-use crate::words::lexicon::is_function_word;
 
 /// Readings of each sentence that are tried on the earlier query.
 const READINGS: usize = 3;
-/// Shorter texts of cells are no names.
-const SHORTEST: usize = 3;
 /// Words of a turn that does nothing but take a condition back or point at rows.
 const FREES: usize = 2;
 
@@ -110,6 +108,7 @@ pub fn ways(cx: &Cx<'_>, said: &Said, before: &Before<'_>, heard: &[Heard]) -> V
     all.uncut();
     all.in_order();
     all.echoed(heard);
+    all.other_end();
     all.other_time(cx.now().today);
     all.out
 }
@@ -375,77 +374,6 @@ impl Ways<'_> {
         if let Some(sql) = before.and_then(|other| compare::compared(&earlier, &other, scene.dialect())) {
             self.put(Change::Compared, sql, None);
         }
-    }
-
-    /// The rows that the turn speaks of by name or by place.
-    fn picked(&self, earlier: &Parts) -> Vec<Parts> {
-        let named = self.named(earlier);
-        let mut out = Vec::new();
-        match (named, self.said.rows.as_slice()) {
-            (Some((cond, true)), _) => {
-                let mut picked = earlier.clone();
-                (picked.limit, picked.offset) = (None, 0);
-                picked.filter.push(cond);
-                out.push(picked);
-            }
-            (_, [only]) => out.extend(alone::row(earlier, *only)),
-            _ => {}
-        }
-        out
-    }
-
-    /// Rows by what they are called: "Norway and the third". True: it is said so that rows must be meant.
-    fn named(&self, earlier: &Parts) -> Option<(Cond, bool)> {
-        let result = self.before.earlier.result.as_ref()?;
-        let at = earlier.select.iter().position(|i| i.column.is_some())?;
-        let place = earlier.select.get(at)?.column.clone()?;
-        let turn = self.said.rest.to_lowercase();
-        let called = |text: &str| {
-            let text = text.to_lowercase();
-            let found = turn.find(&text)?;
-            let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-            let whole = edge(turn[..found].chars().next_back()) && edge(turn[found + text.len()..].chars().next());
-            (whole && text.chars().count() >= SHORTEST && !is_function_word(&text)).then_some(())
-        };
-        let texts: Vec<String> = result
-            .rows
-            .iter()
-            .filter_map(|row| row.get(at))
-            .map(ToString::to_string)
-            .collect();
-        let mut some: Vec<&String> = texts.iter().filter(|t| called(t).is_some()).collect();
-        let by_name = some.len();
-        for row in &self.said.rows {
-            some.extend(usize::try_from(*row).ok().and_then(|n| texts.get(n.checked_sub(1)?)));
-        }
-        some.dedup();
-        if some.is_empty() || by_name == 0 {
-            return None;
-        }
-        let list: Vec<String> = some.iter().map(|t| askwell_sql::dialect::text(t)).collect();
-        let joins = |_: &[String]| None;
-        let scene = Scene {
-            catalog: &self.knowledge.catalog,
-            joins: &joins,
-        };
-        let sql = format!("{} IN ({})", scene.name(&place), list.join(", "));
-        let cond = Cond {
-            sql,
-            column: Some(place),
-            holds: Holds::Equal,
-            denied: false,
-        };
-        let of_text = self
-            .knowledge
-            .catalog
-            .table(&cond.column.as_ref()?.0)?
-            .columns
-            .iter()
-            .any(|c| Some(&c.name) == cond.column.as_ref().map(|p| &p.1) && c.kind == askwell_contract::TypeKind::Text);
-        of_text.then_some((
-            cond,
-            by_name + self.said.rows.len() > 1 || self.said.has("row") || self.said.has("details"),
-        ))
     }
 
     /// The figures of a changed query as the shares that were shown. A group that is picked keeps its share of them all.

@@ -14,8 +14,8 @@ use askwell_reader::lexicon;
 
 pub use asked::{Asked, What};
 use lists::{
-    ASKING, BEFORE_A_NOUN, BEFORE_THAT, BEING, COUNTING, DENYING, EACH, FIGURES, FREEING, HIGH, LEADS, LOW, MANNERS,
-    ONES, ORDERING, ORDINALS, PHRASES, POINTING, SORTING, TOO,
+    ASKING, BEFORE_A_NOUN, BEFORE_THAT, BEING, BOUNDING, COUNTING, DENYING, EACH, FIGURES, FREEING, HIGH, LEADS, LOW,
+    MANNERS, ONES, ORDERING, ORDINALS, PHRASES, POINTING, SORTING, TOO,
 };
 pub use shape::is_neutral;
 
@@ -246,7 +246,7 @@ fn mark(out: &mut Said, tokens: &[Token]) {
     let mut asks = false;
     for (at, token) in tokens.iter().enumerate() {
         let lower = token.lower.as_str();
-        if POINTING.contains(&lower) {
+        if POINTING.contains(&lower) && !named_here(tokens, at) {
             out.cues.insert("points");
         }
         let noun_behind = tokens
@@ -305,9 +305,11 @@ fn mark(out: &mut Said, tokens: &[Token]) {
             || lower == "one"
                 && at > 0
                 && (is(at - 1, &["which", "that", "this", "the", "other"]) || is(at - 1, &ORDINALS));
+        // "Higher than 21", "at least five", "flat number 2": no number of rows.
+        let bound = at > 0 && is(at - 1, &BOUNDING) || at > 1 && is(at - 2, &["at"]) && is(at - 1, &["least", "most"]);
         if let Some(n) = token
             .number
-            .filter(|_| !told)
+            .filter(|_| !told && !bound)
             .filter(|n| *n >= 1.0 && *n < 1000.0 && n.fract() == 0.0)
         {
             if token.kind == TokenKind::Number {
@@ -354,6 +356,14 @@ fn mark(out: &mut Said, tokens: &[Token]) {
     }
 }
 
+/// Whether a word stands for what the turn itself names before it: "for each crew, their boats", "with Leeds as their town".
+fn named_here(tokens: &[Token], at: usize) -> bool {
+    let is = |at: usize, list: &[&str]| tokens.get(at).is_some_and(|t| t.is_any(list));
+    let owned = is(at, &["their", "its", "his", "her", "them"]);
+    let each = (0..at).any(|j| is(j, &["each", "every"]) && j + 1 < at && !is(j + 1, &["of"]));
+    owned && (each || at > 0 && is(at - 1, &["as"]))
+}
+
 fn shift(lower: &str) -> Option<i32> {
     for (unit, months) in [("year", 12), ("quarter", 3), ("month", 1)] {
         for (way, sign) in [
@@ -397,8 +407,18 @@ mod tests {
             "List the customers that ordered",
             "How many orders are there?",
             "What is the average price?",
+            "For each crew, list their boats",
+            "How many crews have Leeds as their town?",
         ] {
             assert!(!points(turn), "{turn}");
+        }
+    }
+
+    #[test]
+    fn a_number_of_rows_is_told_from_a_limit() {
+        assert_eq!(said("the 5 lowest").number, Some(5));
+        for turn in ["higher than 21", "at least 5 rooms", "the name of flat number 2"] {
+            assert_eq!(said(turn).number, None, "{turn}");
         }
     }
 

@@ -5,7 +5,8 @@
 //! stands in the same column. Deliberately absent: reading the turn, which may find its value elsewhere.
 
 use askwell_contract::run::Change;
-use askwell_sql::amend::{Cond, Holds};
+use askwell_reader::lexicon;
+use askwell_sql::amend::{alone, Cond, Holds};
 
 use super::unplaced::stems;
 use super::Ways;
@@ -106,6 +107,39 @@ impl Ways<'_> {
             self.put(Change::Narrowed, sql, None);
         }
     }
+}
+
+impl Ways<'_> {
+    /// "Which boat is the shortest?" behind the longest, "and the least?" behind the most: the other end of the same.
+    pub(super) fn other_end(&mut self) {
+        let Some(earlier) = &self.before.parts else { return };
+        let before = &self.before.earlier.question;
+        let (was, is) = (said::said(before), self.said);
+        let opposite = was.down.zip(is.down).is_some_and(|(was, is)| was != is);
+        let superlative = was.has("superlative") && is.has("superlative") && was.number == is.number;
+        let other = words(&is.rest).filter(|w| !said::is_neutral(w) && !words(before).any(|b| same_scale(w, &b)));
+        let more = stems(&other.collect::<Vec<_>>().join(" "));
+        let new = more.difference(&stems(before)).next().is_some();
+        if !opposite || !superlative || new || is.has("points") || is.has("sorts") {
+            return;
+        }
+        if let Some(turned) = earlier.limit.and_then(|_| alone::turned(earlier)) {
+            self.put(Change::Turned, turned.sql(), None);
+        }
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> + '_ {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
+    words.map(str::to_lowercase)
+}
+
+/// Whether two superlatives are the ends of one measure: "longest" and "shortest".
+fn same_scale(one: &str, other: &str) -> bool {
+    let of = |word: &str| lexicon::scale(word).filter(|(_, degree)| *degree == lexicon::Degree::Superlative);
+    of(one)
+        .zip(of(other))
+        .is_some_and(|((a, _), (b, _))| a.columns == b.columns)
 }
 
 /// A condition with another value at its end, upper and lower case aside.

@@ -108,6 +108,22 @@ pub const ORDERING: [&str; 12] = [
     "want", "need", "show", "list", "give", "find", "tell", "return", "get", "display", "count", "provide",
 ];
 pub const TOO: [&str; 4] = ["also", "too", "additionally", "plus"];
+/// A number behind them is a limit or a name, and no number of rows.
+pub const BOUNDING: [&str; 13] = [
+    "than",
+    "over",
+    "above",
+    "under",
+    "below",
+    "exceeding",
+    "after",
+    "before",
+    "since",
+    "between",
+    "equals",
+    "number",
+    "id",
+];
 pub const DENYING: [&str; 9] = [
     "not",
     "without",

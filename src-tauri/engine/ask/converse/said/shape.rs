@@ -267,8 +267,12 @@ pub fn plain(turn: &str) -> String {
             ] {
                 // "Add the discount to the list price" goes on; "add to the table the discount" begins so.
                 let ends = |at: &usize| {
-                    let next = lower[at + place.len()..].chars().next();
-                    *at == "add".len() || next.is_none_or(|c| !c.is_alphanumeric() && c != ' ')
+                    let behind = &lower[at + place.len()..];
+                    let next = behind.chars().next();
+                    let goes_on = |word: &&str| behind.split_whitespace().next() == Some(*word);
+                    *at == "add".len()
+                        || next.is_none_or(|c| !c.is_alphanumeric() && c != ' ')
+                        || next == Some(' ') && ["please", "too", "as", "also", "for"].iter().any(goes_on)
                 };
                 if let Some(at) = lower.find(&place).filter(ends) {
                     return format!("{}{}", &turn[..at], &turn[at + place.len()..]);
@@ -464,6 +468,8 @@ mod tests {
             ("and in Bath only", "only in Bath"),
             ("add the rent to the list", "add the rent"),
             ("add to the table the number of beds", "add the number of beds"),
+            ("add the rent to the list please", "add the rent please"),
+            ("add the rent to that list for each flat", "add the rent for each flat"),
             ("add a list of beds", "add a list of beds"),
             ("add the beds to the results", "add the beds"),
             ("add the rent to the list price", "add the rent to the list price"),
