@@ -9,7 +9,12 @@ use super::{Cond, Item, Parts, Place, Scene};
 pub fn within(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
     // Tables that are joined leave out the rows without a partner.
     let orders = earlier.order.iter().any(|(item, _)| item.column.is_some()) && earlier.lists();
-    if earlier.filter.is_empty() && earlier.limit.is_none() && earlier.tables.len() < 2 && !orders {
+    if earlier.filter.is_empty()
+        && earlier.limit.is_none()
+        && earlier.tables.len() < 2
+        && earlier.having.is_empty()
+        && !orders
+    {
         return None;
     }
     let mut out = turn.clone();

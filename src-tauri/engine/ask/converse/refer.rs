@@ -421,6 +421,37 @@ mod tests {
     }
 
     #[test]
+    fn figures_pointed_at_are_the_rows_that_have_them() {
+        let polls = ("poll".to_owned(), "polls".to_owned());
+        let rates = Parts {
+            select: vec![askwell_sql::amend::Item {
+                sql: "polls.approval_rate".into(),
+                alias: None,
+                column: Some(("polls".into(), "approval_rate".into())),
+                figure: None,
+            }],
+            distinct: false,
+            from: "polls".into(),
+            tables: vec!["polls".into()],
+            outer: false,
+            filter: Vec::new(),
+            group: Vec::new(),
+            having: Vec::new(),
+            order: Vec::new(),
+            limit: None,
+            offset: 0,
+        };
+        let said = |turn: &str| of_shown(turn, &rates, &polls);
+        assert_eq!(
+            said("On which days were those approval rates measured?").as_deref(),
+            Some("On which days were those polls measured?")
+        );
+        for turn in ["What are the days of those polls?", "Which of those are from May?"] {
+            assert_eq!(said(turn), None, "{turn}");
+        }
+    }
+
+    #[test]
     fn what_is_done_by_those_is_no_name_of_them() {
         let games = ("game".to_owned(), "games".to_owned());
         for (turn, want) in [
