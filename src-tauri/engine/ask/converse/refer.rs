@@ -133,7 +133,8 @@ pub fn of_shown(turn: &str, parts: &Parts, (_, several): &(String, String)) -> O
         .filter(|at| *at > 0 && parts.lists())?;
     let behind = tokens[at + 1..].iter().take_while(|t| is_noun(t)).take(3);
     let named: Vec<&Token> = behind.collect();
-    let last = named.last().filter(|t| shown(&t.lower) && !rows(&t.lower))?;
+    // A verb may follow what is shown: "those approval rates measured".
+    let last = named.iter().rfind(|t| shown(&t.lower) && !rows(&t.lower))?;
     let (head, tail) = (turn.get(..tokens[at].end)?, turn.get(last.end..)?);
     Some(format!("{head} {several}{tail}"))
 }
