@@ -160,10 +160,10 @@ pub fn sentences(cx: &Cx<'_>, plan: &Plan) -> Vec<Sentence> {
     };
     let turn = said::said(&plan.question);
     let mut out = vec![Sentence::read("turn", plan.question.clone())];
-    let noun = before(cx, earlier).shape().and_then(|p| refer::noun(p, cx.knowledge));
+    let before = before(cx, earlier);
+    let noun = before.shape().and_then(|p| refer::noun(p, cx.knowledge));
     if let Some(noun) = &noun {
-        let shape = before(cx, earlier);
-        let rows = shape.shape().and_then(|p| refer::of_shown(&plan.question, p, noun));
+        let rows = before.shape().and_then(|p| refer::of_shown(&plan.question, p, noun));
         match refer::pointed(rows.as_deref().unwrap_or(&plan.question), noun) {
             Some(text) => out.push(Sentence::read("pointed", text)),
             None => out.push(Sentence::read("about", refer::about(&turn, noun))),
@@ -190,10 +190,10 @@ pub fn sentences(cx: &Cx<'_>, plan: &Plan) -> Vec<Sentence> {
         let what = turn.rest.trim_end_matches("instead").trim();
         out.push(Sentence::read("amount", format!("total {what} of the {several}")));
     }
-    if let Some(text) = refer::valued(&plan.question, earlier, before(cx, earlier).shape()) {
+    if let Some(text) = refer::valued(&plan.question, earlier, before.shape()) {
         out.push(Sentence::read("valued", text));
     }
-    if let Some((_, names)) = refer::names(earlier, before(cx, earlier).shape(), cx.knowledge) {
+    if let Some((_, names)) = refer::names(earlier, before.shape(), cx.knowledge) {
         if let Some(text) = refer::of_one(&plan.question, &names[0]) {
             out.push(Sentence::read("each", text));
         }

@@ -172,10 +172,6 @@ pub fn signals(
     if of.is_none() && change == Change::Ordered {
         out.insert("ordered in place".into(), 1.0);
     }
-    if sql.starts_with("SELECT DISTINCT") {
-        out.insert("each once".into(), 1.0);
-        out.insert(format!("{name} & each once"), 1.0);
-    }
     if change == Change::Alone && (said.has("points") || said.has("ones") || said.has("lead-of")) {
         // Who points at some rows speaks of no others.
         let held = |c: &Cond| {
@@ -187,13 +183,6 @@ pub fn signals(
         if !own && (before.sets.is_some() || before.shape().is_some_and(narrow)) {
             out.insert("forgets".into(), 1.0);
         }
-    }
-    if let Some((heard, _, _, Some(turn))) = of {
-        if said.has("points") {
-            out.insert(format!("{name} by {} & points", heard.by), 1.0);
-        }
-        let wide = turn.select.len().min(3);
-        out.insert(format!("{name} & shows {wide}"), 1.0);
     }
     if said.has("which alone") {
         match of.map(|of| of.0.by) {

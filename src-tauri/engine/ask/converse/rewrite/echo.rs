@@ -10,7 +10,8 @@ use askwell_sql::amend::{alone, Cond, Holds};
 
 use super::unplaced::stems;
 use super::Ways;
-use crate::ask::converse::{said, Heard};
+use crate::ask::converse::said::{self, Said};
+use crate::ask::converse::Heard;
 use crate::words::lexicon::is_function_word;
 use crate::words::{tokenise, Token, TokenKind};
 
@@ -64,7 +65,8 @@ fn differing(earlier: &str, turn: &str) -> Option<(String, String)> {
         let inside = &inside[inside.iter().take_while(article).count()..];
         let inside = &inside[..inside.len() - inside.iter().rev().take_while(|t| t.kind == TokenKind::Mark).count()];
         let (first, last) = (inside.first()?, inside.last()?);
-        (inside.len() <= LONGEST).then(|| text.get(first.start..last.end).map(str::to_owned))?
+        let stretch = text.get(first.start..last.end)?.trim_matches(['"', '\'']);
+        (inside.len() <= LONGEST).then(|| stretch.to_owned())
     };
     let outside = old[..head].iter().chain(&old[old.len() - tail..]);
     let says = |t: &&Token| t.kind == TokenKind::Word && !is_function_word(&t.lower);
@@ -91,7 +93,7 @@ impl Ways<'_> {
             let sql = match (old.parse::<f64>(), new.parse::<f64>()) {
                 (Ok(_), Ok(_)) => swapped(&cond.sql, &format!(" {old}"), &format!(" {new}")),
                 _ if cond.holds == Holds::Equal && !cond.denied => stored(cond).and_then(|value| {
-                    let quoted = askwell_sql::dialect::text(old.trim_matches(['"', '\'']));
+                    let quoted = askwell_sql::dialect::text(&old);
                     swapped(&cond.sql, &quoted, &askwell_sql::dialect::text(&value))
                 }),
                 _ => None,
@@ -107,26 +109,28 @@ impl Ways<'_> {
             self.put(Change::Narrowed, sql, None);
         }
     }
-}
 
-impl Ways<'_> {
-    /// "Which boat is the shortest?" behind the longest, "and the least?" behind the most: the other end of the same.
+    /// "Which boat is the shortest?" behind the longest: the same rows from the other end.
     pub(super) fn other_end(&mut self) {
         let Some(earlier) = &self.before.parts else { return };
-        let before = &self.before.earlier.question;
-        let (was, is) = (said::said(before), self.said);
-        let opposite = was.down.zip(is.down).is_some_and(|(was, is)| was != is);
-        let superlative = was.has("superlative") && is.has("superlative") && was.number == is.number;
-        let other = words(&is.rest).filter(|w| !said::is_neutral(w) && !words(before).any(|b| same_scale(w, &b)));
-        let more = stems(&other.collect::<Vec<_>>().join(" "));
-        let new = more.difference(&stems(before)).next().is_some();
-        if !opposite || !superlative || new || is.has("points") || is.has("sorts") {
+        if earlier.limit.is_none() || !turns(&self.before.earlier.question, self.said) {
             return;
         }
-        if let Some(turned) = earlier.limit.and_then(|_| alone::turned(earlier)) {
+        if let Some(turned) = alone::turned(earlier) {
             self.put(Change::Turned, turned.sql(), None);
         }
     }
+}
+
+/// Whether a turn asks for the other end of the measure that was asked for, and names nothing new.
+fn turns(earlier: &str, turn: &Said) -> bool {
+    let was = said::said(earlier);
+    let opposite = was.down.zip(turn.down).is_some_and(|(was, is)| was != is);
+    let superlative = was.has("superlative") && turn.has("superlative") && was.number == turn.number;
+    let other = words(&turn.rest).filter(|w| !said::is_neutral(w) && !words(earlier).any(|b| same_scale(w, &b)));
+    let more = stems(&other.collect::<Vec<_>>().join(" "));
+    let new = more.difference(&stems(earlier)).next().is_some();
+    opposite && superlative && !new && !turn.has("points") && !turn.has("sorts")
 }
 
 fn words(text: &str) -> impl Iterator<Item = String> + '_ {
@@ -134,12 +138,14 @@ fn words(text: &str) -> impl Iterator<Item = String> + '_ {
     words.map(str::to_lowercase)
 }
 
-/// Whether two superlatives are the ends of one measure: "longest" and "shortest".
+/// Whether two superlatives are the ends of one measure, which one of them means first: "longest" and "shortest".
 fn same_scale(one: &str, other: &str) -> bool {
     let of = |word: &str| lexicon::scale(word).filter(|(_, degree)| *degree == lexicon::Degree::Superlative);
-    of(one)
-        .zip(of(other))
-        .is_some_and(|((a, _), (b, _))| a.columns == b.columns)
+    let Some(((a, _), (b, _))) = of(one).zip(of(other)) else {
+        return false;
+    };
+    let leads = |a: &lexicon::Scale, b: &lexicon::Scale| a.columns.first().is_some_and(|c| b.columns.contains(c));
+    a.up != b.up && (leads(a, b) || leads(b, a))
 }
 
 /// A condition with another value at its end, upper and lower case aside.
@@ -159,6 +165,12 @@ mod tests {
             (
                 "How many trips ended in Oslo?",
                 "How many trips ended in Bergen?",
+                "Oslo",
+                "Bergen",
+            ),
+            (
+                "Which trips went to \"Oslo\" in May?",
+                "Which trips went to \"Bergen\" in May?",
                 "Oslo",
                 "Bergen",
             ),
@@ -196,5 +208,24 @@ mod tests {
         let earlier = "Which students handed in an essay about rivers?";
         assert!(echoes(earlier, "And which students handed in an essay about lakes?"));
         assert!(!echoes(earlier, "How old are those students?"));
+    }
+
+    #[test]
+    fn the_other_end_is_of_the_same_measure() {
+        let turned = |earlier: &str, turn: &str| turns(earlier, &said::said(turn));
+        assert!(turned("Which boat is the longest?", "Which boat is the shortest?"));
+        assert!(turned(
+            "Which town has the most boats?",
+            "And the town with the fewest boats?"
+        ));
+        for (earlier, turn) in [
+            ("Which boat is the longest?", "Which boat is the longest?"),
+            ("Which boat is the longest?", "Which boat is the cheapest?"),
+            ("Which boat is the longest?", "Which boat is the slowest?"),
+            ("Which town has the most boats?", "Which town has the fewest crews?"),
+            ("Which boats are in Oslo?", "Which boat is the shortest?"),
+        ] {
+            assert!(!turned(earlier, turn), "{turn}");
+        }
     }
 }
