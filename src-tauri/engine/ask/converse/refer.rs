@@ -114,7 +114,7 @@ pub fn pointed(turn: &str, (one, several): &(String, String)) -> Option<String> 
     some.then_some(out)
 }
 
-/// "What are the dates of those rates?", behind a list of rates, as "… of those polls": they are the rows shown.
+/// "When were those rates measured?", behind a list of rates, as "those polls": they are the rows shown.
 pub fn of_shown(turn: &str, parts: &Parts, (_, several): &(String, String)) -> Option<String> {
     let tokens = tokenise(turn);
     let shown = |name: &str| {
