@@ -3,7 +3,7 @@
 use crate::known::{Column, Role, Table};
 use crate::words::{among, stem};
 
-/// Puts a table's own name first among its labels, and takes a number that is called like the table for how many there are.
+/// Puts a table's own name first among its labels.
 pub(crate) fn settle(table: &mut Table) {
     let stems = |words: &[String]| words.iter().map(|w| stem(w)).collect::<Vec<String>>();
     let called = stems(&table.words);
@@ -15,17 +15,6 @@ pub(crate) fn settle(table: &mut Table) {
         .collect();
     called_by(table);
     table.labels.sort_by_key(|l| !own.get(*l).copied().unwrap_or_default());
-    for (place, c) in table.columns.iter_mut().enumerate() {
-        // `degrees` with a number `degrees` for each year and campus.
-        if c.role == Role::Number
-            && c.kind.is_number()
-            && !c.unique
-            && !table.key.contains(&place)
-            && stems(&c.words) == called
-        {
-            c.role = Role::Measure;
-        }
-    }
 }
 
 /// Where no column is called a name, rows go by the text that tells most of them apart: homes by their address, firms by
@@ -110,16 +99,5 @@ mod tests {
         titled.columns[2].distinct = 5;
         settle(&mut titled);
         assert_eq!(titled.labels, [1]);
-    }
-
-    #[test]
-    fn a_number_called_like_its_table_is_how_many() {
-        let columns = ["campus", "degrees", "code"]
-            .map(|n| column(n, Integer, Role::Number))
-            .to_vec();
-        let mut degrees = table("degrees", columns, None);
-        settle(&mut degrees);
-        let roles: Vec<Role> = degrees.columns.iter().map(|c| c.role).collect();
-        assert_eq!(roles, [Role::Number, Role::Measure, Role::Number]);
     }
 }

@@ -5,6 +5,7 @@ use askwell_contract::{Cell, TypeKind};
 use askwell_sql::acts::Place;
 
 use super::{Facts, Fault, Gate};
+use crate::prepare::identifies::is_namesake;
 use crate::words::{among, singular, split_name};
 
 pub const GATE: Gate = Gate {
@@ -16,6 +17,7 @@ pub const GATE: Gate = Gate {
         ("average phone", "SELECT AVG(phone) FROM shops"),
         ("sum of the zips", "SELECT SUM(zip_code) FROM shops"),
         ("total of the films", "SELECT SUM(year) FROM films"),
+        ("share of the flights", "SELECT carrier, SUM(flight) FROM flights GROUP BY carrier"),
         ("total of the platforms", "SELECT SUM(platform_number) FROM shops"),
     ],
     leaves: &[
@@ -62,8 +64,12 @@ fn identifies(facts: &Facts<'_>, place: &Place, how: &str) -> bool {
     let key = matches!(table.primary_key.as_slice(), [only] if is(only))
         || table.foreign_keys.iter().any(|k| k.columns.iter().any(is));
     let profile = facts.knowledge.profile(&place.table, &place.column);
+    let mut columns = table.columns.iter().filter(|c| is(&c.name));
+    let namesake = columns.any(|c| is_namesake(table, c, profile));
     let asked = facts.says(&["year", "years", "date", "dates"]);
-    key || named(&place.column, how, asked) || profile.is_some_and(|p| shaped(p, how, asked) || serial(facts, place, p))
+    key || namesake
+        || named(&place.column, how, asked)
+        || profile.is_some_and(|p| shaped(p, how, asked) || serial(facts, place, p))
 }
 
 /// By its name. Of years an average may be asked for by name.

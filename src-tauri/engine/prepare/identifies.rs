@@ -12,6 +12,8 @@ use crate::words::{among, singular, split_name, stem};
 const LABELS: &str = "id ids key code no nr num number numero zip zipcode postcode postal plz phone telephone tel fax \
     mobile ssn isbn ean upc sku barcode uuid guid pk fk ref reference identifier account iban serial license licence \
     tailnum";
+/// Things that go by a number. A column called by one of them alone keeps it.
+const NUMBERED: &str = "aisle bay booking flight gate invoice job lane locker order plot room route shelf ticket trip";
 /// Years and what is counted like them.
 const TIMES: &str = "year yr season month day weekday week quarter hour minute yyyy yyyymm yyyymmdd fiscal";
 /// Names of what is measured; in front of a label word the label wins (`price code`), behind it the measure does.
@@ -54,9 +56,7 @@ pub fn identifies(table: &Table, column: &Column, profile: Option<&ColumnProfile
         return Some(Identifies::Key);
     }
     let words = split_name(&column.name);
-    // `flights.flight` is the number that a flight has; `visitors.visitors` says how many came.
-    let of_table = profile.is_none_or(whole) && stems(&words) == stems(&split_name(last_piece(&table.name)));
-    if of_table && !is_plural(&words) {
+    if is_namesake(table, column, profile) || is_numbered(&words) && profile.is_none_or(whole) {
         return Some(Identifies::Name);
     }
     let named = name(&words, &column.name);
@@ -70,6 +70,21 @@ pub fn identifies(table: &Table, column: &Column, profile: Option<&ColumnProfile
         _ if words.last().is_some_and(|w| w == "time") && profile.is_some_and(clock) => Some(Identifies::Time),
         _ => profile.filter(|p| whole(p)).and_then(shape),
     }
+}
+
+/// Whole numbers called like one of the table's things: `flights.flight` is the number that a flight has, and
+/// `visitors.visitors` says how many came.
+pub fn is_namesake(table: &Table, column: &Column, profile: Option<&ColumnProfile>) -> bool {
+    let words = split_name(&column.name);
+    profile.is_none_or(whole)
+        && !is_plural(&words)
+        && stems(&words) == stems(&split_name(last_piece(&table.name)))
+        && column.kind.is_number()
+}
+
+/// A column that is called by one thing alone: `invoice` with 20417 is the invoice's number.
+fn is_numbered(words: &[String]) -> bool {
+    matches!(words, [one] if among(NUMBERED, one))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -248,7 +248,7 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
         top,
         gaps: p.map(|p| gaps(c, p)).unwrap_or_default(),
         means,
-        spellings: match p.is_some_and(|p| p.distinct <= SPELT) && !personal(&c.name) {
+        spellings: match p.is_some_and(|p| p.distinct <= SPELT) {
             true => spellings(knowledge, &t.name, &c.name),
             false => Vec::new(),
         },
@@ -271,7 +271,21 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
     }
 }
 
-/// Whether a column keeps a part of people's names: Luis and Luís are two persons.
+/// Of several spellings those that differ in capitals and blanks alone, together: Luis and Luís are two persons.
+fn persons(texts: Vec<String>) -> Vec<Vec<String>> {
+    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let mut same: Vec<Vec<String>> = Vec::new();
+    for text in texts {
+        match same.iter_mut().find(|g| plain(&g[0]) == plain(&text)) {
+            Some(group) => group.push(text),
+            None => same.push(vec![text]),
+        }
+    }
+    same.retain(|g| g.len() > 1);
+    same
+}
+
+/// Whether a column keeps a part of people's names.
 fn personal(name: &str) -> bool {
     split_name(name).iter().any(|w| is_part_of_name(w))
 }
@@ -291,8 +305,9 @@ fn spellings(knowledge: &Knowledge, table: &str, column: &str) -> Vec<Vec<String
     let of = found.find(|s| s.table == table && s.column == column && s.all as usize == s.groups.len());
     let groups = of.into_iter().flat_map(|s| &s.groups);
     groups
-        .map(|g| {
-            let mut texts: Vec<String> = g.iter().map(|spelling| spelling.0.clone()).collect();
+        .map(|g| g.iter().map(|spelling| spelling.0.clone()).collect::<Vec<String>>())
+        .flat_map(|texts| if personal(column) { persons(texts) } else { vec![texts] })
+        .map(|mut texts| {
             // Stable: the commonest of those that are as well written stays first.
             texts.sort_by_key(|text| slovenly(text));
             texts

@@ -203,8 +203,12 @@ impl Builder<'_> {
                 let column = self.known.column(c);
                 let own = plain(vec![Expr::Col(c)], vec![Expr::Col(c)], Vec::new(), 0.0);
                 if let Some(e) = self.linked(c) {
+                    let mut show = vec![e];
+                    if column.kind == askwell_contract::TypeKind::Text {
+                        show.push(Expr::Col(c));
+                    }
                     return vec![
-                        plain(vec![e], vec![Expr::Col(c)], Vec::new(), 0.0),
+                        plain(show, vec![Expr::Col(c)], Vec::new(), 0.0),
                         Groups { prior: -0.6, ..own },
                     ];
                 }

@@ -5,7 +5,7 @@ use askwell_sql::dialect;
 
 use super::{function, Writer};
 use crate::asked::Style;
-use crate::known::{yes_or_no, Col, Role, Told};
+use crate::known::{yes_or_no, Col, Column, Role, Told};
 use crate::query::{Agg, Expr};
 
 /// A figure as it stands in a query, in both spellings.
@@ -96,7 +96,10 @@ impl Writer<'_> {
     pub(super) fn is_mended(&self, c: Col) -> bool {
         let column = self.known.column(c);
         let refers = matches!(column.role, Role::Key | Role::Reference);
-        self.style == Style::People && column.is_text() && !refers && !column.spellings.is_empty()
+        self.style == Style::People
+            && column.is_text()
+            && !refers
+            && (!column.spellings.is_empty() || !unsaid(column).is_empty())
     }
 
     /// These texts in every spelling that the column has of them.
@@ -119,21 +122,38 @@ impl Writer<'_> {
         out
     }
 
-    /// The commonest spelling in place of each other one.
+    /// The commonest spelling in place of each other one, and nothing in place of what says nothing.
     pub(super) fn once(&self, c: Col, text: String) -> String {
         if !self.is_mended(c) {
             return text;
         }
-        let groups = self.known.column(c).spellings.iter();
-        let ways = groups.filter_map(|g| {
-            let (first, others) = g.split_first().filter(|g| !g.1.is_empty())?;
-            let others: Vec<String> = others.iter().map(|o| dialect::text(o)).collect();
-            let first = dialect::text(first);
-            Some(match others.as_slice() {
-                [one] => format!("WHEN {text} = {one} THEN {first}"),
-                several => format!("WHEN {text} IN ({}) THEN {first}", several.join(", ")),
-            })
+        let column = self.known.column(c);
+        let when = |texts: &[String], then: &str| {
+            let texts: Vec<String> = texts.iter().map(|t| dialect::text(t)).collect();
+            match texts.as_slice() {
+                [] => None,
+                [one] => Some(format!("WHEN {text} = {one} THEN {then}")),
+                several => Some(format!("WHEN {text} IN ({}) THEN {then}", several.join(", "))),
+            }
+        };
+        let spelt = column.spellings.iter().filter_map(|g| {
+            let (first, others) = g.split_first()?;
+            when(others, &dialect::text(first))
         });
-        format!("CASE {} ELSE {text} END", ways.collect::<Vec<_>>().join(" "))
+        let ways: Vec<String> = spelt.chain(when(&unsaid(column), "NULL")).collect();
+        format!("CASE {} ELSE {text} END", ways.join(" "))
+    }
+}
+
+/// Texts in which nothing is said, where the column has more than one way to say nothing: 'N/A' beside NULL. "None" may be
+/// an answer.
+fn unsaid(column: &Column) -> Vec<String> {
+    let none = |text: &&String| !matches!(text.trim().to_lowercase().as_str(), "none" | "nil");
+    let texts: Vec<String> = column.gaps.iter().filter(none).cloned().collect();
+    let ways = texts.len() + usize::from(column.nulls > 0);
+    if ways > 1 {
+        texts
+    } else {
+        Vec::new()
     }
 }

@@ -1,6 +1,7 @@
-//! Groups that may be one: 'BSc Econ' beside 'BSc Economics'.
+//! Groups that may be one: 'BSc Econ' beside 'BSc Economics', 'Texas' beside 'texas'.
 //!
-//! In: a result with groups. Out: a sentence about the first two names of which one looks like the other cut short.
+//! In: a result with groups. Out: a sentence about the first two names of which one looks like the other cut short, or that
+//! differ in capitals and blanks alone.
 //! Deliberately absent: names that differ in a figure, which are things of their own.
 
 use askwell_contract::run::Assumption;
@@ -24,7 +25,9 @@ pub fn twins(grouped: bool, result: &ResultSet) -> Option<Stray> {
     });
     let named: Vec<(&str, Vec<String>)> = named.collect();
     let (short, long) = named.iter().find_map(|(short, of)| {
-        let long = named.iter().find(|(_, other)| is_cut_short(of, other))?;
+        let long = named
+            .iter()
+            .find(|(long, other)| is_cut_short(of, other) || short != long && of == other)?;
         Some((short, long.0))
     })?;
     Some(Stray {

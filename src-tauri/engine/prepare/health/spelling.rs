@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::super::values::{fold, spelt, ColumnValues};
 
 /// Groups kept of a column.
-const GROUPS: usize = 20;
+const GROUPS: usize = 100;
 /// Marks that make another thing of the same letters: `C`, `C++` and `C#`.
 const TELLING: &str = "+#%$€£<>=*@&";
 
@@ -19,7 +19,7 @@ const TELLING: &str = "+#%$€£<>=*@&";
 pub struct Spellings {
     pub table: String,
     pub column: String,
-    /// Each with its rows, the commonest spelling of a group first; at most twenty groups.
+    /// Each with its rows, the commonest spelling of a group first; at most a hundred groups.
     pub groups: Vec<Vec<(String, u64)>>,
     /// Groups there are.
     pub all: u64,
