@@ -280,6 +280,20 @@ mod tests {
     }
 
     #[test]
+    fn a_column_called_by_one_thing_alone_keeps_its_number() {
+        let sheet = table("jan_2026", &["invoice int", "rooms int", "room_rate int"]);
+        let of = |at: usize| {
+            let profile = ColumnProfile {
+                min: Cell::Int(3),
+                max: Cell::Int(905),
+                ..profile("jan_2026", &sheet.columns[at].name, 300, 90)
+            };
+            identifies(&sheet, &sheet.columns[at], Some(&profile))
+        };
+        assert_eq!([of(0), of(1), of(2)], [Some(Identifies::Name), None, None]);
+    }
+
+    #[test]
     fn numbers_of_the_rows_and_times_of_day_are_labels() {
         let flights = table("flights", &["flight int", "dep_time real", "air_time real"]);
         let of = |at: usize, least: f64, most: f64, top: &[f64]| {

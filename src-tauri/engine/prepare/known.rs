@@ -474,4 +474,12 @@ mod tests {
         assert_eq!(texts, ["Keighley", "KEIGHLEY", "keighley", "Keighley "]);
         assert_eq!(super::slovenly("USA"), 0);
     }
+
+    #[test]
+    fn names_of_persons_are_one_in_other_capitals_and_blanks_but_not_in_other_letters() {
+        let texts = ["Luis Mar", "luis  mar", "Luís Mar", "LUIS MAR "]
+            .map(str::to_owned)
+            .to_vec();
+        assert_eq!(super::persons(texts), [["Luis Mar", "luis  mar", "LUIS MAR "]]);
+    }
 }

@@ -372,16 +372,26 @@ impl Builder<'_> {
         })
     }
 
-    /// The ranked things stand in the plural: "top customers".
+    /// The ranked things stand in the plural: "top customers". "Which airline has the worst delays" asks for one.
     fn several(&self) -> bool {
         let plural = |t: &crate::words::Token| t.lower.ends_with('s') && !t.lower.ends_with("ss") && t.lower.len() > 3;
-        let after = self.text.tokens.iter().skip_while(|t| {
-            !matches!(
+        let tokens = &self.text.tokens;
+        let Some(at) = tokens.iter().position(|t| {
+            matches!(
                 t.lower.as_str(),
                 "top" | "best" | "worst" | "biggest" | "largest" | "bottom"
             )
-        });
-        after.skip(1).take(2).any(plural)
+        }) else {
+            return false;
+        };
+        let one = match self.text.word(at.saturating_sub(2)) {
+            "has" | "gets" | "sees" | "makes" | "gives" => true,
+            "had" | "got" | "saw" | "made" | "gave" => {
+                matches!(self.text.word(0), "which" | "what") && !tokens.get(1).is_some_and(plural)
+            }
+            _ => false,
+        };
+        !(one && self.text.word(at.saturating_sub(1)) == "the") && tokens.iter().skip(at + 1).take(2).any(plural)
     }
 
     fn rows_by(&self, by: Expr, table: usize, top: Top, ent: Option<Ent>, conds: &Conditions) -> Option<Query> {

@@ -207,6 +207,7 @@ pub(crate) fn shop() -> Known {
 pub(crate) use asked::{asked, found};
 
 mod ages;
+mod air;
 mod asked;
 mod called;
 mod clauses;

@@ -80,6 +80,18 @@ mod tests {
     }
 
     #[test]
+    fn names_that_differ_in_capitals_and_blanks_alone_may_be_one() {
+        let result = |names: [&str; 2]| ResultSet {
+            columns: Vec::new(),
+            rows: names.map(|name| vec![Cell::Text(name.to_owned())]).to_vec(),
+            truncated: None,
+        };
+        assert!(twins(true, &result(["Texas", "texas "])).is_some_and(|s| s.many));
+        assert!(twins(true, &result(["Texas", "Texas"])).is_none());
+        assert!(twins(true, &result(["Texas", "Kansas"])).is_none());
+    }
+
+    #[test]
     fn only_groups_are_looked_through() {
         let result = ResultSet {
             columns: Vec::new(),

@@ -219,6 +219,15 @@ mod tests {
     }
 
     #[test]
+    fn all_names_of_a_column_of_states_are_found() {
+        let names: Vec<(String, u64)> = (0..60)
+            .flat_map(|n| [(format!("State {n}"), 9), (format!("STATE {n}"), 1)])
+            .collect();
+        let names: Vec<(&str, u64)> = names.iter().map(|(name, rows)| (name.as_str(), *rows)).collect();
+        assert_eq!(groups(&names).len(), 60);
+    }
+
+    #[test]
     fn a_name_and_its_short_form_are_one_thing() {
         assert_eq!(
             groups(&[("UK", 5), ("United Kingdom", 2), ("GB", 1), ("France", 3)]),

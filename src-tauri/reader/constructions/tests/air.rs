@@ -1,0 +1,105 @@
+//! Flights: numbers that only name them, airports by code and name, texts in several spellings, and one that is the worst.
+
+use askwell_contract::{Dialect, TypeKind};
+
+use super::{asked, column, table};
+use crate::known::{Col, Known, Link, Role};
+use crate::rank::Weights;
+
+fn air() -> Known {
+    use TypeKind::{Integer, Text};
+    let mut airport = table(
+        "airports",
+        vec![column("faa", Text, Role::Code), column("name", Text, Role::Label)],
+        Some(1),
+    );
+    airport.key = vec![0];
+    let mut state = column("state", Text, Role::Category);
+    state.spellings = (0..40).map(|n| vec![format!("S{n}x"), format!("s{n}x")]).collect();
+    let mut seat = column("seat_class", Text, Role::Category);
+    (seat.gaps, seat.nulls) = (vec!["N/A".to_owned()], 7);
+    let mut extra = column("extra", Text, Role::Category);
+    (extra.gaps, extra.nulls) = (vec!["None".to_owned()], 7);
+    let flights = table(
+        "flights",
+        vec![
+            column("flight", Integer, Role::Number),
+            column("origin", Text, Role::Reference),
+            column("dest", Text, Role::Reference),
+            column("airline", Text, Role::Category),
+            column("delay", Integer, Role::Measure),
+            state,
+            seat,
+            extra,
+        ],
+        None,
+    );
+    let link = |column| Link {
+        from: vec![Col { table: 1, column }],
+        to: vec![Col { table: 0, column: 0 }],
+        inferred: false,
+        untidy: false,
+    };
+    Known {
+        speech: Default::default(),
+        dialect: Dialect::Sqlite,
+        week: Default::default(),
+        tables: vec![airport, flights],
+        links: vec![link(1), link(2)],
+    }
+    .ready()
+}
+
+fn first(question: &str) -> String {
+    crate::read(&air(), &asked(question), Weights::learned())[0].sql.clone()
+}
+
+#[test]
+fn a_number_called_like_its_table_is_never_added_up() {
+    for question in [
+        "share of flights by airline",
+        "how many flights are there",
+        "busiest airline",
+    ] {
+        let sql = first(question);
+        assert!(
+            sql.contains("COUNT(*)") && !sql.contains("SUM(flight)"),
+            "{question}: {sql}"
+        );
+    }
+}
+
+#[test]
+fn a_code_that_people_use_stands_beside_its_name() {
+    let sql = first("how many flights to each destination");
+    assert!(sql.contains("AS dest_name, dest, COUNT(*)"), "{sql}");
+}
+
+#[test]
+fn forty_names_in_two_spellings_are_forty_groups() {
+    let sql = first("number of flights by state");
+    assert!(sql.contains("WHEN state = 's39x' THEN 'S39x'"), "{sql}");
+}
+
+#[test]
+fn all_that_says_nothing_is_one_group_but_none_is_an_answer() {
+    let sql = first("number of flights by seat class");
+    assert!(
+        sql.contains("GROUP BY CASE WHEN seat_class = 'N/A' THEN NULL ELSE seat_class END"),
+        "{sql}"
+    );
+    let sql = first("number of flights by extra");
+    assert!(sql.contains("GROUP BY extra"), "{sql}");
+}
+
+#[test]
+fn which_one_has_the_worst_asks_for_one() {
+    for (question, rows) in [
+        ("which airline has the worst delays", "LIMIT 1"),
+        ("which airline had the worst delays", "LIMIT 1"),
+        ("which airlines had the worst delays", "LIMIT 10"),
+    ] {
+        let sql = first(question);
+        assert!(sql.ends_with(rows), "{question}: {sql}");
+    }
+}
