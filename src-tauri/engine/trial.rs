@@ -141,6 +141,13 @@ pub fn found_nothing(result: &ResultSet) -> bool {
     }
 }
 
+/// The group that comes first is the one without a name, which is no answer to "which".
+pub fn is_nameless(sql: &str, result: &ResultSet) -> bool {
+    let one = matches!(result.rows.as_slice(), [row] if row.len() > 1 && row[0].is_null());
+    let sql = sql.to_uppercase();
+    one && sql.contains("GROUP BY") && sql.contains("ORDER BY") && sql.contains("LIMIT 1")
+}
+
 /// No engine is asked for what speaks of a table that is not there (seed 001, 5).
 const UNKNOWN_TABLE: &str = "unknown_table";
 

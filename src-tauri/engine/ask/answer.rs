@@ -286,8 +286,15 @@ mod tests {
         let asked = [
             (
                 "Which customer is the newest?",
-                "SELECT name FROM customers",
+                "SELECT DISTINCT name FROM customers",
                 Trust::Medium,
+                "newest",
+            ),
+            // All there are, where a word asked for some.
+            (
+                "Which customer is the newest?",
+                "SELECT name FROM customers",
+                Trust::Low,
                 "newest",
             ),
             (

@@ -4,8 +4,9 @@
 use std::time::Duration;
 
 use askwell_contract::run::{Judged, Outcome};
+use askwell_contract::{Cell, ResultSet};
 
-use super::{judge, PLAN};
+use super::{is_nameless, judge, PLAN};
 use crate::scripted::{candidate, plan, run, Scripted};
 
 const COUNT: &str = "SELECT COUNT(*) FROM customers";
@@ -246,4 +247,20 @@ fn the_form_of_the_result_counts_for_ten() {
         let shape = given(rows, question, sql, "shape");
         assert!(near(shape, worth), "{question}: {sql}: {shape}");
     }
+}
+
+#[test]
+fn a_group_without_a_name_is_no_answer_to_which_one() {
+    let result = |first: Cell| ResultSet {
+        columns: Vec::new(),
+        rows: vec![vec![first, Cell::Int(1331)]],
+        truncated: None,
+    };
+    let ranked = "SELECT director, COUNT(*) FROM films GROUP BY director ORDER BY COUNT(*) DESC LIMIT 1";
+    assert!(is_nameless(ranked, &result(Cell::Null)));
+    assert!(!is_nameless(ranked, &result(Cell::Text("Ford".into()))));
+    assert!(!is_nameless(
+        "SELECT MIN(ended), COUNT(*) FROM films",
+        &result(Cell::Null)
+    ));
 }

@@ -189,7 +189,10 @@ impl Builder<'_> {
     /// What a comparison without a column speaks of.
     fn subjects(&self, c: &Compare, after: Option<Ent>, target: Option<Ent>) -> Vec<(Measure, f64)> {
         if let Some(m) = c.subject {
-            return vec![(m, 0.0)];
+            return match self.balance(m, c, target) {
+                Some(sum) => vec![(sum, 0.0), (m, -0.5)],
+                None => vec![(m, 0.0)],
+            };
         }
         let mut out: Vec<(Measure, f64)> = Vec::new();
         if c.unit.as_deref() == Some("times") {
@@ -248,6 +251,17 @@ impl Builder<'_> {
         }
         out.sort_by(|a, b| b.1.total_cmp(&a.1));
         out
+    }
+
+    /// "Categories that lose money": the profit of all their rows is below nought.
+    fn balance(&self, m: Measure, c: &Compare, target: Option<Ent>) -> Option<Measure> {
+        let (Measure::Col(col), Ent::Column(thing)) = (m, target?) else {
+            return None;
+        };
+        let repeats = !self.known.column(thing).unique && thing != col && thing.table == col.table;
+        let profit = self.known.column(col).stems.iter().any(|s| s == "profit");
+        let adds = profit && usual_of(self.known, col) == Agg::Sum;
+        (c.number == 0.0 && c.upper.is_none() && repeats && adds).then_some(Measure::Figure(Agg::Sum, col))
     }
 
     /// A denial of something that a thing has several of holds where none of them is so.

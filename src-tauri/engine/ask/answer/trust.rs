@@ -84,6 +84,11 @@ pub fn trust(
     if empty {
         reasons.push("The result is empty.".to_string());
     }
+    let nameless = matches!(&winner.outcome, Outcome::Ran { result, .. }
+        if crate::trial::is_nameless(&winner.candidate.sql, result));
+    if nameless {
+        reasons.push("What comes first are the rows that say nothing here.".to_string());
+    }
     let odds = odds::odds(
         pool,
         &odds::signals(knowledge.catalog.dialect, question, pool, selection, winner),
@@ -110,10 +115,14 @@ pub fn trust(
     let lonely = selection.method == Method::Fallback && pool.len() > 1;
     // A figure that a join counts several times over is wrong, however sure the reading is.
     let multiplied = winner.findings.iter().any(|f| f.code == "fan_out");
+    // A word that nothing stands for would have chosen among the rows.
+    let whole = !unplaced.is_empty() && is_whole_table(knowledge, &winner.candidate.sql);
     // What a join leaves out may be what was asked for.
     let partial = strays.iter().any(|s| s.many);
     let level = if errors
         || empty
+        || nameless
+        || whole
         || lonely
         || multiplied
         || !values.missing.is_empty()
@@ -134,6 +143,14 @@ pub fn trust(
         Trust::Medium
     };
     (level, (measured && !estimated).then_some(odds), reasons)
+}
+
+/// Every row of a table as it stands: nothing is chosen, counted, grouped or cut.
+fn is_whole_table(knowledge: &Knowledge, sql: &str) -> bool {
+    let chosen = ["WHERE", "GROUP BY", "HAVING", "ORDER BY", "LIMIT", "DISTINCT", "JOIN"];
+    let acts = askwell_sql::acts::of(sql, &knowledge.catalog);
+    let sql = sql.to_uppercase();
+    !chosen.iter().any(|c| sql.contains(c)) && acts.is_some_and(|acts| !acts.condenses)
 }
 
 /// In words that promise no more than was measured.
@@ -281,4 +298,24 @@ pub fn notes(
     }
     out.extend(knowledge.unfinished(&f.tables).into_iter().map(Note::from));
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prepare::fake;
+
+    #[test]
+    fn rows_that_nothing_chose_are_the_whole_table() {
+        let catalog = fake::catalog(vec![fake::table("films", &["title text", "gross int"])]);
+        let knowledge = Knowledge::build(catalog, "1".into(), Vec::new(), Vec::new());
+        assert!(is_whole_table(&knowledge, "SELECT title, gross FROM films"));
+        for sql in [
+            "SELECT COUNT(*) FROM films",
+            "SELECT title FROM films WHERE gross > 5",
+            "SELECT title FROM films ORDER BY gross DESC",
+        ] {
+            assert!(!is_whole_table(&knowledge, sql), "{sql}");
+        }
+    }
 }

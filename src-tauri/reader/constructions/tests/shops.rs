@@ -288,3 +288,18 @@ fn a_figure_that_the_person_told_keeps_its_brackets() {
         .unwrap_or_default();
     assert!(share.contains(&format!("100.0 * {bracketed} /")), "{found:?}");
 }
+
+#[test]
+fn a_kind_of_thing_loses_money_by_all_its_rows() {
+    let columns = vec![
+        column("line", Integer, Key),
+        column("category", Words, Category),
+        column("profit", Real, Measure),
+    ];
+    let known = sheet("sales", &["sales"], columns);
+    let read = |question: &str| crate::read(&known, &asked(question), Weights::learned())[0].sql.clone();
+    let sql = read("which categories are losing money");
+    assert!(sql.contains("GROUP BY category HAVING SUM(profit) < 0"), "{sql}");
+    let sql = read("how many sales lost money");
+    assert!(sql.ends_with("WHERE profit < 0"), "{sql}");
+}
