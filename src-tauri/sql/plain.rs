@@ -17,6 +17,7 @@ use crate::steps::worded::{compared, day, day_words, stretch};
 
 mod called;
 mod denied;
+mod over;
 
 use called::function;
 use denied::denied;
@@ -136,6 +137,9 @@ pub(crate) fn plain(expr: &Expr) -> String {
         Expr::BinaryOp { left, op, right } if *op == BinaryOperator::Multiply && left.to_string() == "1.0" => {
             plain(right)
         }
+        Expr::BinaryOp { left, op, right } if over::compared(left, op, right).is_some() => {
+            over::compared(left, op, right).unwrap_or_default()
+        }
         Expr::BinaryOp { left, op, right } => match (day(right).and_then(|day| compared(op, day_words(day))), word(op))
         {
             (Some(held), _) => format!("{} is {held}", plain(left)),
@@ -234,8 +238,9 @@ pub(crate) fn plain(expr: &Expr) -> String {
             parts.extend(else_result.as_ref().map(|e| format!("else {}", plain(e))));
             format!("({})", parts.join(", "))
         }
+        Expr::Function(f) if f.over.is_some() => over::over(f).unwrap_or_else(|| expr.to_string()),
         Expr::Function(f) if is_aggregate(f) => figure(f),
-        Expr::Function(f) if f.over.is_none() => function(f).unwrap_or_else(|| expr.to_string()),
+        Expr::Function(f) => function(f).unwrap_or_else(|| expr.to_string()),
         Expr::Value(value) => {
             let text = value.to_string();
             text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)

@@ -384,7 +384,11 @@ fn worked_out(expr: &Expr, grouped: bool) -> Option<String> {
     if let Some(numbered) = numbers(expr) {
         return Some(numbered);
     }
-    calculates(expr).then(|| format!("Worked out {}{of}.", plain(expr)))
+    let beyond = grouped && expr.to_string().contains(" OVER (");
+    calculates(expr).then(|| match beyond {
+        true => format!("Worked out for each group {}.", plain(expr)),
+        false => format!("Worked out {}{of}.", plain(expr)),
+    })
 }
 
 /// "ROW_NUMBER() OVER (PARTITION BY category ORDER BY price DESC)".

@@ -41,3 +41,34 @@ fn spellings_that_are_taken_together_are_no_cases() {
     let sql = "SELECT 1 FROM t WHERE CASE WHEN land IN ('uk', 'GB') THEN 'UK' ELSE land END = 'UK'";
     assert!(steps::told(sql, Dialect::Sqlite).contains("land in one spelling is 'UK'"));
 }
+
+#[test]
+fn figures_beyond_their_own_row_are_told_without_a_word_of_sql() {
+    for (figure, said) in [
+        (
+            "100.0 * SUM(price) / NULLIF(SUM(SUM(price)) OVER (), 0)",
+            "the total of price in percent of that of all",
+        ),
+        (
+            "100.0 * SUM(price) / NULLIF(SUM(SUM(price)) OVER (PARTITION BY shop), 0)",
+            "the total of price in percent of that of all with the same shop",
+        ),
+        ("SUM(COUNT(*)) OVER (ORDER BY year)", "the number of rows so far"),
+        (
+            "COUNT(*) - LAG(COUNT(*)) OVER (ORDER BY year)",
+            "the change in the number of rows from the one before",
+        ),
+        (
+            "100.0 * (COUNT(*) - LAG(COUNT(*)) OVER (ORDER BY year)) / LAG(COUNT(*)) OVER (ORDER BY year)",
+            "the change in the number of rows from the one before, in percent",
+        ),
+        (
+            "100.0 * SUM(price) / SUM(SUM(weight)) OVER ()",
+            "100 times the total of price divided by the total of weight of all groups",
+        ),
+    ] {
+        let told = steps::told(&format!("SELECT year, {figure} FROM t GROUP BY year"), Dialect::Sqlite);
+        assert!(told.contains(said), "{figure}: {told}");
+        assert!(!told.contains("OVER"), "{told}");
+    }
+}
