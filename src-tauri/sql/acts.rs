@@ -175,6 +175,8 @@ impl Walk<'_, '_> {
             B::NotEq => self.does(Act::Denies),
             B::Lt | B::LtEq | B::Gt | B::GtEq => self.does(Act::Compares),
             B::Minus => self.does(Act::Subtracts),
+            // A discount in percent is made a fraction of one.
+            B::Divide if hundred(right) => {}
             B::Divide | B::DuckIntegerDivide | B::MyIntegerDivide => self.does(Act::Divides),
             B::Multiply if hundred(left) || hundred(right) => self.does(Act::Hundredfold),
             B::Or => self.does(Act::Sides),

@@ -1,6 +1,6 @@
 //! A percentage, share or ratio is a quotient, or a column that keeps one.
 
-use askwell_sql::acts::Act;
+use askwell_sql::acts::{Act, Place};
 
 use super::{Facts, Fault, Gate};
 use crate::words::split_name;
@@ -20,6 +20,10 @@ pub const GATE: Gate = Gate {
             "SELECT country, COUNT(*) FROM customers GROUP BY country",
         ),
         ("what % of flights are long", "SELECT COUNT(*) FROM flights"),
+        (
+            "share of staff by phone",
+            "SELECT phone, SUM(staff_count * (1 - tax_rate / 100.0)) FROM shops GROUP BY phone",
+        ),
     ],
     leaves: &[
         (
@@ -57,7 +61,12 @@ const KEPT: &[&str] = &[
 
 fn check(facts: &Facts<'_>) -> Option<Fault> {
     let keeps = |name: &str| split_name(name).iter().any(|w| KEPT.contains(&w.as_str())) || name.contains('%');
-    let kept = facts.acts.columns.iter().any(|p| keeps(&p.column));
+    // A discount that is taken off a price is no share that is shown.
+    let alone = |p: &Place| {
+        let mut shown = facts.acts.outputs.iter().filter(|o| o.of.contains(p));
+        shown.all(|o| o.of.len() == 1)
+    };
+    let kept = facts.acts.columns.iter().any(|p| keeps(&p.column) && alone(p));
     if facts.does(&[Act::Divides, Act::Hundredfold, Act::Averages]) || kept {
         return None;
     }
