@@ -44,6 +44,8 @@ const OF_DAYS: &[(&str, &str)] = &[
 const LASTS: &[&str] = &[
     "wait", "duration", "runtime", "length", "delay", "time", "stay", "session", "play",
 ];
+/// What is short for a figure wherever it stands: `disc_pct` beside products is a percentage.
+const FIGURES: &str = "pct perc qty amt avg max min tot cnt num nbr std hrs mins wks mths yrs";
 /// Shorter abbreviations begin too many words.
 const SHORTEST: usize = 3;
 
@@ -88,6 +90,13 @@ fn meant(all: &[String], at: usize, around: Around<'_>) -> Option<String> {
             Some("heart rate")
         }
         "st" if around.states => Some("state"),
+        "sub"
+            if ["cat", "category", "type", "group", "region", "dept", "department"]
+                .iter()
+                .any(|w| beside(w)) =>
+        {
+            Some("sub")
+        }
         "st" if around.code => Some("status"),
         "pr" | "prc" if around.number => Some("price"),
         "sp" | "spp" if around.code => Some("species"),
@@ -108,7 +117,7 @@ fn of_table(piece: &str, tables: &[(String, String)]) -> Option<String> {
             && !is_form(piece, &word.1)
             || piece.len() >= SHORTEST && runs_through(piece, &singular(&word.1))
     };
-    if tables.iter().any(|t| t.0 == stem(piece)) {
+    if super::among(FIGURES, piece) || tables.iter().any(|t| t.0 == stem(piece)) {
         return None;
     }
     let mut found = tables.iter().filter(short);
@@ -163,6 +172,14 @@ mod tests {
         assert_eq!(out("mbr_no", around), "member number");
         assert_eq!(out("member_id", around), "member id");
         assert_eq!(out("LName", around), "last name");
+        let products = [(stem("products"), "products".to_owned())];
+        let around = Around {
+            tables: &products,
+            ..Around::default()
+        };
+        assert_eq!(out("disc_pct", around), "discount percent");
+        assert_eq!(out("Sub-Cat", around), "sub category");
+        assert_eq!(out("prdct_no", around), "product number");
     }
 
     #[test]
