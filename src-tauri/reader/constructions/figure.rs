@@ -41,6 +41,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         valued(text, at, from, &[Agg::Sum], out);
     }
     if let Some(agg) = lexicon::aggregate(text.word(at)) {
+        let others = out.len();
         let mut from = at + 1;
         // "Average and maximum age" asks for both of one column.
         let mut also = None;
@@ -97,6 +98,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 }];
                 out.push(Edge::new("figure", at, end, acts, 0.2 + score));
             }
+        }
+        // "Total sales" is no total of something else beside the sales.
+        if !super::worth::sold(text, at + 1).is_empty() {
+            let mut place = 0;
+            out.retain(|e| {
+                place += 1;
+                place <= others || e.end > at + 1
+            });
         }
     }
     // "Open pledges total", "unpaid fees in total".

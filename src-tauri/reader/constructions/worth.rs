@@ -100,6 +100,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         };
         out.push(Edge::new("worth", at, at + 1, vec![Act::Figure(agg, by)], 0.3 + score));
     }
+    // "Total sales" are one figure.
+    if matches!(w(0), "total" | "overall") && !own_word(text, at + 1) && !is_one(text, at + 1) {
+        for (by, score) in sold(text, at + 1) {
+            let acts = vec![Act::Figure(Agg::Sum, by)];
+            out.push(Edge::new("worth", at, at + 2, acts, 0.9 + score));
+        }
+    }
     // A person's own word means what they said.
     if is_sold(w(0)) && !own_word(text, at) {
         // A total that is kept beside pieces and prices may hold more than their product: a discount.
