@@ -141,7 +141,12 @@ impl<'a> Chart<'a> {
             for built in build::queries(text, &frame) {
                 let mut query = built.query.clone();
                 routes::route(text, &mut query);
-                let amiss = |q: &Query| is_unsold(text, q) || counts_alone(text, q) || sound::pays_for_many(text, q);
+                let amiss = |q: &Query| {
+                    is_unsold(text, q)
+                        || counts_alone(text, q)
+                        || sound::pays_for_many(text, q)
+                        || sound::groups_aside(text, q)
+                };
                 if !sound::sound(known, &mut query) || amiss(&query) {
                     continue;
                 }

@@ -51,6 +51,27 @@ pub(super) fn last_of_one(known: &Known, q: &Query) -> bool {
     one && (0..known.tables.len()).any(|t| dated(t) && known.belongs(t, day.table))
 }
 
+/// "Orders by country" go by the customers' countries, and not by those of warehouses whose managers took the orders.
+pub(crate) fn groups_aside(text: &Text<'_>, q: &Query) -> bool {
+    let known = text.known;
+    let mut rows: Vec<usize> = Vec::new();
+    let figures = q.select.iter().filter(|e| !q.group.contains(e));
+    figures.for_each(|e| e.visit(&mut |t, _| rows.push(t)));
+    let above = |table: usize| rows.iter().all(|t| known.belongs(*t, table));
+    let named = |table: usize| {
+        let stems = &known.tables[table].stems;
+        text.tokens.iter().any(|t| stems.contains(&t.stem))
+    };
+    !rows.is_empty()
+        && q.group.iter().any(|e| {
+            let Expr::Col(c) = e else { return false };
+            let alike = |(other, column): (Col, &Column)| {
+                other.table != c.table && column.stems == known.column(*c).stems && above(other.table)
+            };
+            !rows.iter().any(|t| known.belongs(*t, c.table)) && !named(c.table) && known.all().any(alike)
+        })
+}
+
 /// "With an order in 2024", by the day on which the customer of each order came: orders have days of their own.
 pub(super) fn dates_the_other(known: &Known, q: &Query) -> bool {
     q.filter.iter().any(|c| {

@@ -103,3 +103,52 @@ fn which_one_has_the_worst_asks_for_one() {
         assert!(sql.ends_with(rows), "{question}: {sql}");
     }
 }
+
+/// Orders of customers, taken by staff of whom some run a depot.
+fn depots() -> Known {
+    use TypeKind::{Integer, Text};
+    let key = |name: &str| column(name, Integer, Role::Key);
+    let refers = |name: &str| column(name, Integer, Role::Reference);
+    let country = || column("country", Text, Role::Category);
+    let orders = table(
+        "orders",
+        vec![key("id"), refers("customer_id"), refers("staff_id")],
+        None,
+    );
+    let customers = table("customers", vec![key("id"), country()], None);
+    let staff = table("staff", vec![key("id"), column("name", Text, Role::Label)], Some(1));
+    let depots = table("depots", vec![key("id"), country(), refers("manager_id")], None);
+    let col = |table, column| Col { table, column };
+    let link = |from, to| Link {
+        from: vec![from],
+        to: vec![to],
+        inferred: false,
+        untidy: false,
+    };
+    Known {
+        speech: Default::default(),
+        dialect: Dialect::Sqlite,
+        week: Default::default(),
+        tables: vec![orders, customers, staff, depots],
+        links: vec![
+            link(col(0, 1), col(1, 0)),
+            link(col(0, 2), col(2, 0)),
+            link(col(3, 2), col(2, 0)),
+        ],
+    }
+    .ready()
+}
+
+#[test]
+fn rows_are_grouped_by_what_they_belong_to() {
+    let all = |question: &str| crate::read(&depots(), &asked(question), Weights::learned());
+    let readings = all("number of orders by country");
+    assert!(
+        readings[0].sql.contains("GROUP BY customers.country"),
+        "{}",
+        readings[0].sql
+    );
+    assert!(readings.iter().all(|r| !r.sql.contains("GROUP BY depots.country")));
+    let named = all("number of orders by country of the depot");
+    assert!(named.iter().any(|r| r.sql.contains("GROUP BY depots.country")));
+}
