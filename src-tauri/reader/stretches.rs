@@ -10,11 +10,13 @@ use askwell_contract::time::{TimeKind, TimeMatch};
 use crate::lexicon;
 use crate::words::{Token, TokenKind};
 
+mod bounds;
 mod feasts;
 mod like;
 mod until_now;
 mod yearly;
 
+pub(crate) use bounds::to_come;
 pub(crate) use like::as_long;
 
 pub(crate) struct Made {
@@ -167,9 +169,12 @@ pub(crate) fn made(
         }
         // "From 2002 to 2004", "between May 2020 and June 2021".
         for (j, other) in times.iter().enumerate() {
-            let Some((next, last)) = spans[j].filter(|s| s.0 == end + 1) else {
+            // "Between April 2025 and the end of March 2026".
+            let of = 3 * usize::from((word(end + 1), word(end + 2), word(end + 3)) == ("the", "end", "of"));
+            let Some((next, last)) = spans[j].filter(|s| s.0 == end + 1 + of) else {
                 continue;
             };
+            let next = next - of;
             let opens = matches!(before(start, 1), "from" | "between");
             let tie = matches!(word(end), "to" | "until" | "till" | "through" | "-" | "and");
             if let (true, Some(until)) = (tie && (opens || word(next - 1) != "and"), &other.to) {
@@ -189,7 +194,7 @@ pub(crate) fn made(
             let dated =
                 |m: &Made, t: &TimeMatch, s: (usize, usize)| t.from.is_some() && s.0 <= m.start && m.start < s.1;
             let told = |m: &Made| times.iter().zip(&spans).any(|(t, s)| s.is_some_and(|s| dated(m, t, s)));
-            let found = same_year(tokens, start, time).filter(|m| !told(m));
+            let found = yearly::same_year(tokens, start, time).filter(|m| !told(m));
             out.extend(found.map(|m| Made { source: Some(i), ..m }));
         }
     }
@@ -203,30 +208,10 @@ pub(crate) fn made(
             out.extend(feasts::feast(tokens, at, today));
             out.extend(until_now::to_now(tokens, at, today, times, &spans));
             out.extend(until_now::since(tokens, at, today));
+            out.extend(bounds::between(tokens, at, today));
         }
     }
     out
-}
-
-/// "February compared to March 2018": a month before another takes its year.
-fn same_year(tokens: &[Token], start: usize, other: &TimeMatch) -> Option<Made> {
-    let (from, to) = (other.from.as_deref()?, other.to.as_deref()?);
-    let year = from.get(..4)?;
-    if from.get(..7) != to.get(..7) || !from.ends_with("-01") {
-        return None;
-    }
-    const TIES: [&str; 12] = [
-        "and", "or", "vs", "versus", "to", "with", "than", "compared", "against", "in", "the", "&",
-    ];
-    let at = (0..start).rev().find(|i| !tokens[*i].is_any(&TIES))?;
-    let place = month(tokens, at).filter(|_| at + 1 < start)?;
-    let (first, next) = whole_month(year, place)?;
-    Some(Made {
-        start: at,
-        end: at + 1,
-        time: stretch(other, Some(first), Some(next)),
-        source: None,
-    })
 }
 
 /// The first and the last day of a month.

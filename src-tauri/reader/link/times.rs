@@ -12,6 +12,9 @@ impl Text<'_> {
         let (mut made, taken) = stretches::as_long(&self.tokens, &self.asked.times, &spans, today).unwrap_or_default();
         for (i, span) in spans.iter().enumerate().filter(|(i, _)| !taken.contains(i)) {
             if let Some((start, end)) = *span {
+                if let Some(time) = stretches::to_come(&self.tokens, &self.asked.times[i], today) {
+                    self.times[i] = time;
+                }
                 self.add(Atom {
                     start,
                     end,

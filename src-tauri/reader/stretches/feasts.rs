@@ -45,6 +45,14 @@ const AHEAD: [&str; 29] = [
 /// Words of what is over.
 const OVER: [&str; 9] = ["did", "was", "were", "had", "didnt", "wasnt", "last", "ago", "used"];
 
+/// Whether a question is of what is still to come.
+pub(super) fn is_ahead(tokens: &[Token]) -> bool {
+    // The end of a month says nothing of what ends.
+    let ends = |i: usize| tokens[i].is("end") && tokens.get(i + 1).is_some_and(|t| t.is("of"));
+    let ahead = (0..tokens.len()).any(|i| tokens[i].is_any(&AHEAD) && !ends(i));
+    ahead && !tokens.iter().any(|t| t.is_any(&OVER))
+}
+
 pub(super) fn feast(tokens: &[Token], at: usize, today: Option<&str>) -> Option<Made> {
     let today = today?;
     let word = |at: usize| tokens.get(at).map_or("", |t| t.lower.as_str());
@@ -76,7 +84,7 @@ pub(super) fn feast(tokens: &[Token], at: usize, today: Option<&str>) -> Option<
             .filter_map(of)
             .find(|d| d.as_str() >= today)
     };
-    let ahead = tokens.iter().any(|t| t.is_any(&AHEAD)) && !tokens.iter().any(|t| t.is_any(&OVER));
+    let ahead = is_ahead(tokens);
     let (from, to) = match word(at) {
         "since" => (gone()?, None),
         "after" if last => (day(&gone()?, 1)?, None),

@@ -40,7 +40,7 @@ pub(super) fn to_now(
 }
 
 /// The first day of the month that began last.
-fn begun(place: u32, today: &str) -> Option<String> {
+pub(super) fn begun(place: u32, today: &str) -> Option<String> {
     let year: i32 = today.get(..4)?.parse().ok()?;
     let from = [year, year - 1].map(|y| format!("{y:04}-{place:02}-01"));
     from.into_iter().find(|f| f.as_str() <= today)

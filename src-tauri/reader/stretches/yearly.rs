@@ -84,6 +84,27 @@ pub(super) fn left_unsaid(tokens: &[Token], times: &[TimeMatch], spans: &[Option
     })
 }
 
+/// "February compared to March 2018": a month before another takes its year.
+pub(super) fn same_year(tokens: &[Token], start: usize, other: &TimeMatch) -> Option<Made> {
+    let (from, to) = (other.from.as_deref()?, other.to.as_deref()?);
+    let year = from.get(..4)?;
+    if from.get(..7) != to.get(..7) || !from.ends_with("-01") {
+        return None;
+    }
+    const TIES: [&str; 12] = [
+        "and", "or", "vs", "versus", "to", "with", "than", "compared", "against", "in", "the", "&",
+    ];
+    let at = (0..start).rev().find(|i| !tokens[*i].is_any(&TIES))?;
+    let place = month(tokens, at).filter(|_| at + 1 < start)?;
+    let (first, next) = whole_month(year, place)?;
+    Some(Made {
+        start: at,
+        end: at + 1,
+        time: stretch(other, Some(first), Some(next)),
+        source: None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::blank;
