@@ -9,6 +9,7 @@ use crate::known::{Col, Column};
 use crate::lexicon;
 use crate::link::Text;
 use crate::query::{Cond, Part};
+use crate::words::{among, TokenKind};
 
 pub const HOURS: Construction = Construction {
     name: "hours",
@@ -17,8 +18,16 @@ pub const HOURS: Construction = Construction {
         "orders between 10pm and 5am",
         "orders before 9 am",
         "orders from 9 to 5 o'clock",
+        "orders before nine in the morning",
+        "orders after eight at night",
+        "how many orders came before nine",
+        "orders from noon on",
     ],
-    leaves: &["orders between 10 and 20", "orders before 2024"],
+    leaves: &[
+        "orders between 10 and 20",
+        "orders before 2024",
+        "orders before nine customers",
+    ],
 };
 
 /// Columns of time that are tried.
@@ -57,13 +66,35 @@ fn span(text: &Text<'_>, at: usize) -> Option<(Vec<u32>, usize)> {
         }
     }
     let (hour, half, end) = hour(text, at + 1)?;
-    half?;
+    let (hour, end) = match half {
+        Some(_) => (hour, end),
+        None => spoken(text, at + 1)?,
+    };
     match text.word(at) {
         "before" | "until" | "till" => Some((stretch(0, hour), end)),
         "after" | "since" | "past" => Some((stretch(hour, 24), end)),
+        // "From noon on".
+        "from" if among("on onward onwards", text.word(end)) => Some((stretch(hour, 24), end + 1)),
         "at" => Some((vec![hour % 24], end)),
         _ => None,
     }
+}
+
+/// "Nine in the morning", "eight at night", and an hour in a word that nothing else follows, which is of the day that people
+/// are up: "before nine", "after five o'clock".
+fn spoken(text: &Text<'_>, at: usize) -> Option<(u32, usize)> {
+    let token = text.tokens.get(at)?;
+    let n = token.number.filter(|n| n.fract() == 0.0 && (1.0..=12.0).contains(n))? as u32;
+    let (morning, end) = match (text.word(at + 1), text.word(at + 2), text.word(at + 3)) {
+        ("in", "the", "morning") => (true, at + 4),
+        ("in", "the", "afternoon" | "evening") => (false, at + 4),
+        ("at", "night", _) => (false, at + 3),
+        _ => (n > 6, at + 1),
+    };
+    let in_words = token.lower.chars().all(char::is_alphabetic);
+    let alone = text.tokens.get(end).is_none_or(|t| t.kind == TokenKind::Mark) || among("or and", text.word(end));
+    let pm = !morning && n < 12;
+    (end > at + 1 || in_words && n > 4 && alone).then_some((n + if pm { 12 } else { 0 }, end))
 }
 
 /// From an hour up to another, round midnight where need be.
@@ -93,11 +124,14 @@ fn hour(text: &Text<'_>, at: usize) -> Option<(u32, Option<bool>, usize)> {
         _ => {}
     }
     let n = token.number.filter(|n| n.fract() == 0.0 && (0.0..=24.0).contains(n))? as u32;
+    let after = at > 0 && among("after since past before until till", text.word(at - 1));
     match text.word(at + 1) {
         w if half(w).is_some() => {
             let pm = half(w)?;
             Some((of_day(n, pm)?, Some(pm), at + 2))
         }
+        // Nobody says five o'clock of what is done at night.
+        "o'clock" | "oclock" if after && (1..=6).contains(&n) => Some((n + 12, Some(true), at + 2)),
         "o'clock" | "oclock" | "h" => Some((n, Some(n >= 12), at + 2)),
         _ => Some((n, None, at + 1)),
     }
