@@ -7,6 +7,7 @@ use crate::known::Col;
 use crate::lexicon::{self, Degree};
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Op};
+use crate::words::among;
 
 pub const AVERAGE_OF: Construction = Construction {
     name: "average of",
@@ -18,6 +19,8 @@ pub const AVERAGE_OF: Construction = Construction {
         "products cheaper than the average of their category",
         "products with above average profit",
         "orders that came to more than the average",
+        "products with more than twice the usual price",
+        "products costing more than what we pay on average",
     ],
     leaves: &["average price of products"],
 };
@@ -36,7 +39,19 @@ fn average(text: &Text<'_>, at: usize) -> Option<(usize, f64)> {
         text.word(at),
         "average" | "avg" | "mean" | "avarage" | "averge" | "norm"
     );
-    said.then_some((at + 1, times))
+    // "The usual number of places".
+    let usual = among("usual typical normal", text.word(at)) && text.word(at + 1) != "";
+    if said || usual {
+        return Some((at + 1, times));
+    }
+    paid(text, at).map(|end| (end, times))
+}
+
+/// "What we pay on average", "what they cost on average": where it ends.
+fn paid(text: &Text<'_>, at: usize) -> Option<usize> {
+    let says = text.word(at) == "what" && among("we they it i you people", text.word(at + 1));
+    let end = (at + 3..at + 5).find(|i| (text.word(*i), text.word(i + 1)) == ("on", "average"))?;
+    says.then_some(end + 2)
 }
 
 /// Whether what is so many times over is an average: "twice the average".
@@ -154,6 +169,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         push.mean(end, Some(Measure::Col(col)), times, 1.0 + score);
     }
     let from = text.past(end, &["number", "count", "of"]);
+    // "The average number of places", where each row keeps how many.
+    for (col, last, score) in measures(text, from).into_iter().filter(|_| from > end) {
+        push.mean(last, Some(Measure::Col(col)), times, 1.1 + score);
+    }
     for (ent, last, score) in things(text, from) {
         let counted = if from > end { 1.2 } else { 0.3 };
         push.mean(last, Some(Measure::Count(ent)), times, counted + score);

@@ -6,6 +6,7 @@ use crate::known::Col;
 use crate::lexicon;
 use crate::link::{Meaning, Text};
 use crate::query::Op;
+use crate::words::among;
 
 pub const TIMES_OVER: Construction = Construction {
     name: "times over",
@@ -15,7 +16,11 @@ pub const TIMES_OVER: Construction = Construction {
         "customers with multiple orders",
         "customers who ordered three times or more",
     ],
-    leaves: &["orders over time", "customers without a single order"],
+    leaves: &[
+        "orders over time",
+        "customers without a single order",
+        "products at more than twice the cost",
+    ],
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
@@ -57,7 +62,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     // "More than twice the average".
     let twice = matches!(text.word(end.saturating_sub(1)), "twice" | "times");
-    if twice && (text.word(end) == "as" || average_of::is_average(text, end)) {
+    // "Twice the deposit", "four times what they cost" are so much of something.
+    let much = among("as the what our their my its his her", text.word(end)) && text.word(end + 1) != "same";
+    if twice && (much || average_of::is_average(text, end)) {
         return;
     }
     // "Not a single order" is none, rather than one.
