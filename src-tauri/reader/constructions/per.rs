@@ -17,7 +17,7 @@ pub const PER: Construction = Construction {
         "average basket value",
         "average amount per order",
     ],
-    leaves: &["price of tea"],
+    leaves: &["price of tea", "orders per customer per month"],
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
@@ -236,6 +236,7 @@ fn over(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             let near = text.known.belongs(a.table, b.table);
             // "Per bedroom count" groups.
             let groups = text.word(end) == "count";
+            let groups = groups || !mean && text.word(end) == "per";
             if a == b || !near || groups || text.known.column(b).role != Role::Measure {
                 continue;
             }
@@ -309,7 +310,8 @@ fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 column.role == Role::Category && a == Measure::Count(Ent::Table(c.table))
             };
             let again = (end..text.tokens.len()).any(|i| matches!(text.word(i), "per" | "each" | "every"));
-            let groups = !mean && again && matches!(b, Ent::Column(c) if kind(c));
+            // Nor is what is told "per customer per month".
+            let groups = !mean && (text.word(end) == "per" || again && matches!(b, Ent::Column(c) if kind(c)));
             // "Average spend per category" compares kinds.
             let led = leads || at > 0 && matches!(text.word(at - 1), "average" | "avg" | "mean");
             let compared = led && !matches!(a, Measure::Count(_)) && is_kind(text, b);
