@@ -12,6 +12,7 @@ pub mod chart;
 pub(crate) mod codes;
 pub mod constructions;
 pub(crate) mod dated;
+mod each_last;
 pub mod flows;
 pub mod frame;
 pub(crate) mod goods;

@@ -57,7 +57,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 }
 
 /// Whether a word says the first or the last, and where what it is of begins.
-fn end_of(text: &Text<'_>, at: usize) -> Option<(bool, usize)> {
+pub(super) fn end_of(text: &Text<'_>, at: usize) -> Option<(bool, usize)> {
     match (text.word(at), text.word(at + 1)) {
         ("most", "recent") => Some((true, at + 2)),
         ("last" | "latest" | "newest", _) => Some((true, at + 1)),
@@ -67,7 +67,7 @@ fn end_of(text: &Text<'_>, at: usize) -> Option<(bool, usize)> {
 }
 
 /// The days that the noun or the verb there may be of, each with where that ends.
-fn days(text: &Text<'_>, at: usize, until: Option<usize>) -> Vec<(Col, usize, f64)> {
+pub(super) fn days(text: &Text<'_>, at: usize, until: Option<usize>) -> Vec<(Col, usize, f64)> {
     let last = until.unwrap_or(at + 1);
     if at >= last {
         return Vec::new();

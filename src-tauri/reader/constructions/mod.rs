@@ -49,6 +49,7 @@ mod hours;
 mod idea;
 mod in_all;
 mod last_done;
+mod last_of_each;
 mod lasting;
 pub(crate) mod leg;
 mod lent;
@@ -65,6 +66,7 @@ mod others;
 mod outputs;
 mod owed;
 pub(crate) mod per;
+mod product;
 mod running;
 pub(crate) mod share;
 mod spending;
@@ -86,6 +88,7 @@ mod without;
 mod worth;
 
 pub(crate) use figure::own;
+pub(crate) use last_of_each::is_asked as last_each_asked;
 pub(crate) use lasting::keeps_length;
 pub(crate) use takings::money;
 pub(crate) use worth::{is_sold as money_word, is_unsold};
@@ -171,6 +174,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     idea::IDEA,
     in_all::IN_ALL,
     last_done::LAST_DONE,
+    last_of_each::LAST_OF_EACH,
     lasting::LASTING,
     leg::LEG,
     lent::LENT,
@@ -186,6 +190,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     outputs::OUTPUTS,
     owed::OWED,
     per::PER,
+    product::PRODUCT,
     running::RUNNING,
     share::SHARE,
     spending::SPENDING,

@@ -208,6 +208,7 @@ pub(crate) use asked::{asked, found};
 
 mod ages;
 mod air;
+mod apiece;
 mod asked;
 mod called;
 mod clauses;
