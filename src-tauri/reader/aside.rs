@@ -115,7 +115,10 @@ fn behind(words: &[Word]) -> usize {
     let mut part = 0;
     for at in 1..words.len() {
         let so = words[at].lower == "so";
-        let asks_so = so && words.get(at + 1).is_some_and(|w| among(ASKS, &w.lower));
+        let asks_so = so
+            && words
+                .get(at + 1)
+                .is_some_and(|w| among(ASKS, &w.lower) || needs(&words[at + 1..]));
         // "The taxman is in tomorrow and he wants ...".
         let next = |n: usize| words.get(at + n).map_or("", |w| w.lower.as_str());
         let wanted = next(0) == "and" && among("he she they", next(1)) && among("want wants need needs", next(2));
@@ -133,9 +136,8 @@ fn behind(words: &[Word]) -> usize {
         let (clause, last, rest) = (&words[from..at], &words[part.max(from)..at], &words[at + joints..]);
         part = at;
         let firm = matches!(mark, ':' | '.' | '!' | '\u{2013}' | '\u{2014}');
-        let asks = rest
-            .first()
-            .is_some_and(|w| among(ASKS, &w.lower) || !so && among(OPENS, &w.lower));
+        let opens = |w: &Word| among(ASKS, &w.lower) || !so && among(OPENS, &w.lower);
+        let asks = rest.first().is_some_and(opens) || so && needs(rest);
         let to_use = so
             && rest
                 .first()
@@ -161,6 +163,12 @@ fn behind(words: &[Word]) -> usize {
 /// "Staff meeting at four, so which ...", "my sums say more than half, so what ...": "so" tells that it is asked because of this.
 fn follows(clause: &[Word]) -> bool {
     is_free_of("which whose how what who each every", clause) && (clause.len() < LEAST || has_verb(clause))
+}
+
+/// "So I need fees by month": what is needed is what is asked for.
+fn needs(rest: &[Word]) -> bool {
+    let word = |n: usize| rest.get(n).map_or("", |w| w.lower.as_str());
+    among("i we", word(0)) && among("need want", word(1)) && word(2) != "to" && !among(VAGUE, word(2))
 }
 
 /// The end of a scale.
@@ -440,6 +448,10 @@ mod tests {
         leaves(
             "Average fee by year group, I reckon Year 9 gets off lightly",
             "Average fee by year group,",
+        );
+        leaves(
+            "We're moving the depot next month so I need customers per town, just the big ones",
+            "I need customers per town, just the big ones",
         );
         leaves("Größe zählt, sagt er: wie viele?", "Größe zählt, sagt er: wie viele?");
     }

@@ -10,7 +10,7 @@ use crate::link::{Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Query};
 use crate::rank::{self, refuse, Weights};
 use crate::words::{Token, TokenKind};
-use crate::{dated, each_last, goods, lexicon, lost, met, paired, routes, say, sound, spread, totals, write};
+use crate::{dated, each_last, goods, lexicon, lost, met, paired, routes, say, sound, spread, timed, totals, write};
 
 /// Covers of the question that are built on.
 const COVERS: usize = 80;
@@ -193,6 +193,7 @@ impl<'a> Chart<'a> {
         }
         dated::settle(text, &mut out);
         each_last::settle(text, &mut out);
+        timed::settle(text, &mut out);
         spread::settle(text, &mut out);
         paired::settle(text, &mut out);
         out

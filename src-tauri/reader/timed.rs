@@ -4,7 +4,10 @@
 //! In: a table. Out: columns made of others. Deliberately absent: tables that keep the hours or the money already, and lengths
 //! that nobody adds up, such as those of films.
 
-use crate::known::{place, Column, Role, Table};
+use crate::known::{place, Col, Column, Role, Table};
+use crate::link::Text;
+use crate::query::Query;
+use crate::read::Reading;
 use crate::worths::REVENUE;
 
 /// What the made column is called.
@@ -85,6 +88,27 @@ fn kept(word: &str) -> bool {
         word,
         "total" | "amount" | "revenue" | "cost" | "price" | "fee" | "fees" | "paid" | "bill" | "invoice"
     )
+}
+
+/// Leaves what is told in the minutes that are kept, where nobody speaks of hours.
+pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
+    if text.tokens.iter().any(|t| t.stem.starts_with("hour") || t.is("hrs")) {
+        return;
+    }
+    let minutes = |q: &Query| {
+        let q = q.flat();
+        let mut hours = false;
+        let mut see = |_: usize, c: Option<Col>| {
+            hours |= c.is_some_and(|c| text.known.column(c).is_made() && text.known.column(c).name == HOURS);
+        };
+        let shown = q.select.iter().chain(&q.group).chain(q.order.iter().map(|o| &o.0));
+        shown.for_each(|e| e.visit(&mut see));
+        q.filter.iter().chain(&q.having).for_each(|c| c.visit(&mut see));
+        !hours
+    };
+    if readings.iter().any(|r| minutes(&r.query)) {
+        readings.retain(|r| minutes(&r.query));
+    }
 }
 
 /// What such a column is made of, in words; `None` for any other column.

@@ -14,6 +14,8 @@ pub const AGAINST: Construction = Construction {
         "products with more profit than cost",
         "products with a price below cost",
         "orders with a ship date after the due date",
+        "products with a price of more than twice the cost",
+        "products with a cost over 40% of the price",
     ],
     leaves: &["products with a price below 5", "orders after May"],
 };
@@ -87,7 +89,32 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// So many times, or so many percent, of what stands behind: "twice the cost", "40% of the price".
+fn times(text: &Text<'_>, at: usize) -> Option<(f64, usize)> {
+    let n = || text.tokens.get(at)?.number;
+    let of = |i: usize| (text.word(i) == "of").then_some(i + 1);
+    match (text.word(at), text.word(at + 1)) {
+        ("twice" | "double", _) => Some((2.0, at + 1)),
+        (_, "times") => Some((n()?, at + 2)),
+        (_, "%" | "percent") => Some((n()? / 100.0, of(at + 2)?)),
+        (word, _) if word.ends_with('%') => {
+            Some((word.trim_end_matches('%').parse::<f64>().ok()? / 100.0, of(at + 1)?))
+        }
+        _ => None,
+    }
+}
+
 fn beyond(text: &Text<'_>, at: usize, next: usize, (a, op): (Col, Op), score: f64, out: &mut Vec<Edge>) {
+    if let Some((so_many, next)) = times(text, next) {
+        for (b, end, y) in measures(text, text.past(text.past(next, &["what"]), BETWEEN)) {
+            if a != b && a.table == b.table {
+                let much = Expr::math(Expr::Num(so_many), '*', Expr::Col(b));
+                let act = Act::Where(Cond::Compare(Expr::Col(a), op, much));
+                out.push(Edge::new("against", at, end, vec![act], 0.4 + score + y));
+            }
+        }
+        return;
+    }
     for (b, end, y) in measures(text, text.past(next, BETWEEN)) {
         push(text, at, end, (a, op, b), score + y, out);
     }

@@ -265,10 +265,10 @@ fn people(text: &Text<'_>, at: usize, col: Col) -> bool {
     any || (0..at).any(|i| text.at(i).iter().any(table)) || lexicon::is_person(word)
 }
 
-/// "85s", of people.
+/// "85s", "fives", of people.
 fn years_of(word: &str) -> Option<f64> {
-    let years: u32 = word.strip_suffix('s')?.trim_end_matches('\'').parse().ok()?;
-    (1..=110).contains(&years).then_some(f64::from(years))
+    let years = crate::words::number_of(word.strip_suffix('s')?.trim_end_matches('\''))?;
+    (1.0..=110.0).contains(&years).then_some(years)
 }
 
 /// Ages of people: kept as such, or since a birthday.
@@ -276,7 +276,7 @@ fn ages(text: &Text<'_>) -> Vec<(Measure, f64)> {
     let kept = text
         .known
         .all()
-        .filter(|(_, c)| c.words == ["age"] && c.is_number())
+        .filter(|(_, c)| c.words.last().is_some_and(|w| w == "age") && c.is_number())
         .map(|(c, _)| (Measure::Col(c), if text.said(c.table) { 0.2 } else { 0.0 }));
     let born = since(text)
         .into_iter()

@@ -8,7 +8,7 @@ use crate::lexicon;
 use crate::link::Text;
 use crate::query::{Cond, Expr};
 use crate::words::plurals;
-use crate::words::{stem, Token, TokenKind};
+use crate::words::{among, stem, Token, TokenKind};
 
 pub const UNWRITTEN: Construction = Construction {
     name: "unwritten",
@@ -18,8 +18,13 @@ pub const UNWRITTEN: Construction = Construction {
         "how many customers did nobody give an email for",
         "customers whose email have we not got",
         "customers where the email box is blank",
+        "customers we can't email",
     ],
-    leaves: &["customers that nobody wrote to", "customers with an email"],
+    leaves: &[
+        "customers that nobody wrote to",
+        "customers with an email",
+        "customers we can't email about orders",
+    ],
 };
 
 /// Verbs of putting something down.
@@ -70,6 +75,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     not_yet(text, at, &mut push);
+    if let Some((end, how)) = cannot_reach(text, at) {
+        for (col, _) in text.known.all().filter(|(_, c)| c.words.iter().any(|w| among(how, w))) {
+            let said = if text.said(col.table) { 0.4 } else { 0.0 };
+            push(at, end, col, 1.4 + said);
+        }
+    }
     for (col, end, score) in columns(text, at) {
         // "Whose birthday have we not got", "the refunded box is blank".
         if let Some(last) = not_got(text, end) {
@@ -102,6 +113,30 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
 }
+
+/// "Whom we can't ring", "no way of emailing them": where that ends, and what is missing.
+fn cannot_reach(text: &Text<'_>, at: usize) -> Option<(usize, &'static str)> {
+    let next = match text.word(at) {
+        "can't" | "cant" | "cannot" | "couldn't" | "couldnt" => at + 1,
+        "can" if text.word(at + 1) == "not" => at + 2,
+        "no" if text.word(at + 1) == "way" && among("to of", text.word(at + 2)) => at + 3,
+        _ => return None,
+    };
+    let how = match text.word(next) {
+        "ring" | "ringing" | "phone" | "phoning" | "call" | "calling" | "telephone" | "text" | "texting" => PHONES,
+        "email" | "emailing" | "e-mail" => "email mail eml",
+        _ => return None,
+    };
+    let end = text.past(next + 1, &["them", "him", "her", "up"]);
+    let over = text
+        .tokens
+        .get(end)
+        .is_none_or(|t| t.kind == TokenKind::Mark || t.is_any(&["because", "and", "or"]));
+    over.then_some((end, how))
+}
+
+/// What a column of numbers to ring is called.
+const PHONES: &str = "phone telephone tel mobile cell landline";
 
 /// "Before we'd even paid them": as it had not happened then, it has no day.
 fn not_yet(text: &Text<'_>, at: usize, push: &mut dyn FnMut(usize, usize, Col, f64)) {

@@ -6,6 +6,7 @@ use super::{things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Key};
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
+use crate::paired::side_by_side;
 use crate::words::Token;
 use crate::words::TokenKind;
 
@@ -18,6 +19,7 @@ pub const VERSUS: Construction = Construction {
         "compare orders from France and Germany",
         "how many from France and how many from Germany",
         "who places more orders, France or Germany",
+        "orders in 2023 and in 2024 side by side",
     ],
     leaves: &["orders from France"],
 };
@@ -174,6 +176,9 @@ fn listed(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 }
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if let Some((_, end, _)) = side_by_side(text, at) {
+        out.push(Edge::new("versus", at, end, Vec::new(), 0.3));
+    }
     // "More gigs", where one of two has more.
     if matches!(text.word(at), "more" | "fewer" | "most" | "fewest") && chooses(text) {
         for (ent, end, score) in things(text, at + 1) {

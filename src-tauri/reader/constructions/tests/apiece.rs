@@ -48,3 +48,24 @@ fn so_many_times_something_is_no_number_of_times() {
     let sql = first("products with a price of more than twice the cost");
     assert!(!sql.contains("COUNT"), "{sql}");
 }
+
+#[test]
+fn what_is_asked_side_by_side_has_columns() {
+    let sql = first("compare orders in 2023 and 2024 side by side");
+    assert!(
+        !sql.contains("GROUP BY") && sql.matches("CASE WHEN").count() == 2,
+        "{sql}"
+    );
+    let sql = first("compare orders in 2023 and 2024, both figures");
+    assert!(!sql.contains("GROUP BY"), "{sql}");
+    let sql = first("how many customers have no email and how many do");
+    assert!(!sql.contains("GROUP BY") && sql.matches("COUNT(").count() == 2, "{sql}");
+}
+
+#[test]
+fn a_number_is_held_against_so_much_of_another() {
+    let sql = first("products with a price of more than twice the cost");
+    assert!(sql.contains("price > 2 * cost"), "{sql}");
+    let sql = first("products with a cost over 40% of the price");
+    assert!(sql.contains("cost > 0.4 * price"), "{sql}");
+}
