@@ -4,9 +4,8 @@
 //! In: a table. Out: columns made of others. Deliberately absent: tables that keep the hours or the money already, and lengths
 //! that nobody adds up, such as those of films.
 
-use crate::known::{place, Col, Column, Role, Table};
+use crate::known::{place, Column, Role, Table};
 use crate::link::Text;
-use crate::query::Query;
 use crate::read::Reading;
 use crate::worths::REVENUE;
 
@@ -90,25 +89,37 @@ fn kept(word: &str) -> bool {
     )
 }
 
-/// Leaves what is told in the minutes that are kept, where nobody speaks of hours.
+/// What is told in hours gives way to the same in the minutes that are kept, where nobody speaks of hours.
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     if text.tokens.iter().any(|t| t.stem.starts_with("hour") || t.is("hrs")) {
         return;
     }
-    let minutes = |q: &Query| {
-        let q = q.flat();
-        let mut hours = false;
-        let mut see = |_: usize, c: Option<Col>| {
-            hours |= c.is_some_and(|c| text.known.column(c).is_made() && text.known.column(c).name == HOURS);
-        };
-        let shown = q.select.iter().chain(&q.group).chain(q.order.iter().map(|o| &o.0));
-        shown.for_each(|e| e.visit(&mut see));
-        q.filter.iter().chain(&q.having).for_each(|c| c.visit(&mut see));
-        !hours
-    };
-    if readings.iter().any(|r| minutes(&r.query)) {
-        readings.retain(|r| minutes(&r.query));
+    let kept: Vec<String> = (readings.iter().filter(|r| !r.sql.contains(IN_HOURS)))
+        .map(|r| in_minutes(&r.sql))
+        .collect();
+    readings.retain(|r| !r.sql.contains(IN_HOURS) || !kept.contains(&in_minutes(&r.sql)));
+}
+
+/// How minutes are written as hours.
+const IN_HOURS: &str = " / 60.0)";
+
+/// A statement with minutes instead of hours, and without the names of what it shows.
+fn in_minutes(sql: &str) -> String {
+    let mut sql = sql.to_owned();
+    while let Some(end) = sql.find(IN_HOURS) {
+        let Some(open) = sql[..end].rfind('(') else { break };
+        sql.replace_range(end..end + IN_HOURS.len(), "");
+        sql.replace_range(open..open + 1, "");
     }
+    let mut out = String::new();
+    for (i, piece) in sql.split(" AS ").enumerate() {
+        let name = match piece.strip_prefix('"') {
+            Some(quoted) => quoted.find('"').map_or(piece.len(), |at| at + 2),
+            None => piece.find([',', ' ', ')']).unwrap_or(piece.len()),
+        };
+        out += if i == 0 { piece } else { &piece[name..] };
+    }
+    out
 }
 
 /// What such a column is made of, in words; `None` for any other column.
@@ -155,6 +166,14 @@ mod tests {
             ("total", Role::Measure),
         ]);
         assert!(kept.is_empty());
+    }
+
+    #[test]
+    fn a_statement_in_hours_is_the_same_in_minutes() {
+        let hours = "SELECT kind, AVG((mins / 60.0)) AS average_hours FROM lessons ORDER BY AVG((mins / 60.0)) DESC";
+        let minutes = "SELECT kind, AVG(mins) AS average_mins FROM lessons ORDER BY AVG(mins) DESC";
+        assert_eq!(in_minutes(hours), in_minutes(minutes));
+        assert_ne!(in_minutes(hours), in_minutes(&minutes.replace("mins", "fee")));
     }
 
     #[test]
