@@ -450,6 +450,12 @@ mod tests {
         let both = (Some("2022-01-01".into()), Some("2023-12-31".into()), TimeKind::Years);
         assert_eq!(read("orders from 2022 to 2023", &years)[0], both);
         assert!(read("orders in 2022 and 2023", &years).is_empty());
+        let months = [
+            ("March 2024", "2024-03-01", "2024-03-31"),
+            ("May 2024", "2024-05-01", "2024-05-31"),
+        ];
+        let both = (Some("2024-03-01".into()), Some("2024-05-31".into()), TimeKind::Stretch);
+        assert!(read("orders between March 2024 and the end of May 2024", &months).contains(&both));
         let year = (Some("2022-01-01".into()), Some("2022-12-31".into()), TimeKind::Years);
         assert_eq!(read("orders month by month through 2022", &years[..1])[0], year);
         assert_eq!(read("orders open through 2022", &years[..1])[0].0, None);

@@ -288,3 +288,15 @@ fn ages(text: &Text<'_>) -> Vec<(Measure, f64)> {
 fn edge(start: usize, end: usize, act: Act, score: f64) -> Edge {
     Edge::new("age", start, end, vec![act], score)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::years_of;
+
+    #[test]
+    fn years_are_said_in_figures_or_in_words() {
+        assert_eq!(years_of("85s"), Some(85.0));
+        assert_eq!(years_of("fives"), Some(5.0));
+        assert_eq!(years_of("sales"), None);
+    }
+}

@@ -34,6 +34,7 @@ mod difference;
 mod distribution;
 mod doers;
 mod each_kind;
+mod each_person;
 mod earning;
 mod either;
 mod ended;
@@ -161,6 +162,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     distribution::DISTRIBUTION,
     doers::DOERS,
     each_kind::EACH_KIND,
+    each_person::EACH_PERSON,
     earning::EARNING,
     either::EITHER,
     ended::ENDED,

@@ -69,3 +69,18 @@ fn a_number_is_held_against_so_much_of_another() {
     let sql = first("products with a cost over 40% of the price");
     assert!(sql.contains("cost > 0.4 * price"), "{sql}");
 }
+
+#[test]
+fn each_of_us_is_whoever_did_it() {
+    for question in [
+        "how many parcels has each of us sent",
+        "number of parcels by member of staff",
+        "parcels sent in all, person by person",
+    ] {
+        let sql = first(question);
+        let group = sql.split("GROUP BY").nth(1).unwrap_or_default();
+        assert!(group.contains("sent_by"), "{question}: {sql}");
+    }
+    let sql = first("how many parcels has each customer sent");
+    assert!(!sql.contains("GROUP BY sent_by"), "{sql}");
+}
