@@ -40,7 +40,7 @@ fn average(text: &Text<'_>, at: usize) -> Option<(usize, f64)> {
         "average" | "avg" | "mean" | "avarage" | "averge" | "norm"
     );
     // "The usual number of places".
-    let usual = among("usual typical normal", text.word(at)) && text.word(at + 1) != "";
+    let usual = among("usual typical normal", text.word(at)) && !text.word(at + 1).is_empty();
     if said || usual {
         return Some((at + 1, times));
     }
