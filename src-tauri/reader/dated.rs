@@ -62,7 +62,10 @@ fn whose(known: &Known, q: &Query) -> Option<(Col, Day)> {
     };
     let (counted, named) = sides(q)?;
     let fact = *counted.first()?;
-    let within = |t: usize| t == named || t != fact && known.belongs(fact, t) && known.belongs(t, named);
+    // Lines without a day have that of the order that they are part of.
+    let dated = known.columns(fact).any(|(_, c)| c.is_time());
+    let between = |t: usize| dated && t != fact && known.belongs(fact, t) && known.belongs(t, named);
+    let within = |t: usize| t == named || between(t);
     match () {
         () if within(day.table) => Some((day, Day::Named)),
         () if day.table == fact || known.belongs(fact, day.table) => Some((day, Day::Counted)),
@@ -73,9 +76,12 @@ fn whose(known: &Known, q: &Query) -> Option<(Col, Day)> {
 /// Whether a word of the question stands in the day's name.
 fn said(text: &Text<'_>, day: Col) -> bool {
     let stems = &text.known.column(day).stems;
-    let plain = |s: &String| matches!(s.as_str(), "date" | "day" | "time" | "year" | "month" | "at" | "on");
-    let mut own = stems.iter().filter(|s| !plain(s));
-    own.any(|s| text.tokens.iter().any(|t| t.stem == *s))
+    let human = text.known.is_human(day.table);
+    let own = |s: &String| human && text.known.tables[day.table].stems.contains(s);
+    // "Customers" does not name the day since which they are customers.
+    let plain = |s: &String| matches!(s.as_str(), "date" | "day" | "time" | "year" | "month" | "at" | "on") || own(s);
+    let mut telling = stems.iter().filter(|s| !plain(s));
+    telling.any(|s| text.tokens.iter().any(|t| t.stem == *s))
 }
 
 /// The same but for the time.

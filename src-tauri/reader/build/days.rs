@@ -4,8 +4,8 @@ use super::conditions::Conditions;
 use super::turns::{is_death, Turn};
 use super::Builder;
 use crate::asked::Style;
-use crate::frame::Ent;
-use crate::known::Col;
+use crate::frame::{Ent, Key};
+use crate::known::{Col, Role};
 use crate::lexicon::{self, Opener};
 use crate::link::Meaning;
 use crate::query::{Cond, Expr, Part, Query};
@@ -28,7 +28,10 @@ impl Builder<'_> {
             }
             // Bookings are spoken of by the day that they are for; when they were made is asked for by the verb.
             let entered = self.known.is_entry(col);
-            let said = c.stems.iter().any(|stem| {
+            // "Customers" are not asked how long they have been one: `customer_since`.
+            let human = self.known.is_human(table) && c.stems.len() > 1;
+            let own = |stem: &String| human && self.known.tables[table].stems.contains(stem);
+            let said = c.stems.iter().filter(|s| !own(s)).any(|stem| {
                 self.text.tokens.iter().enumerate().any(|(at, t)| {
                     let is_it = t.lower.len() > 3 && *stem == t.stem;
                     is_it && (self.enters(at) || !entered) && !self.in_time(at)
@@ -37,7 +40,8 @@ impl Builder<'_> {
             // "Decided": the word means the column, though it is no word of its name.
             let means = |a: &crate::link::Atom| {
                 let named = (!entered || a.end > a.start + 1 || self.enters(a.start)) && !self.in_time(a.start);
-                a.meaning == crate::link::Meaning::Column(col) && a.score >= 0.6 && named
+                let alone = a.end == a.start + 1 && own(&self.text.tokens[a.start].stem);
+                a.meaning == crate::link::Meaning::Column(col) && a.score >= 0.6 && named && !alone
             };
             // "How many tenants left in each year": in the year that they left.
             let ended = turn != Some(Turn::Came) && self.frame.filter.contains(&Cond::Null(Expr::Col(col), true));
@@ -225,10 +229,10 @@ impl Builder<'_> {
                 } else {
                     score
                 };
-                let score = if whose || theirs && score < NAMED {
-                    score - 1.0
-                } else {
-                    score
+                let score = match () {
+                    () if whose && score < NAMED => score - 1.4,
+                    () if whose || theirs && score < NAMED => score - 1.0,
+                    () => score,
                 };
                 if !days.iter().any(|d| d.0 == col) {
                     days.push((col, score - 0.35 * place.min(6) as f64));
@@ -367,7 +371,21 @@ impl Builder<'_> {
             let mut near = self.known.up(*t).into_iter();
             near.any(|n| !self.known.is_human(n) && self.known.columns(n).any(|(_, c)| c.is_time() && !c.is_number()))
         };
-        by.chain(figures).chain(doers.iter().copied()).filter(dated).collect()
+        // "Top customers by revenue", "customers by revenue": a number that is only named.
+        let grouped = f.groups.iter().filter_map(|key| match key {
+            Key::Ent(Ent::Column(c)) if self.known.column(*c).is_number() => Some(*c),
+            _ => None,
+        });
+        let grouped = grouped.filter(|c| self.known.column(*c).role == Role::Measure);
+        let bare = f.top.iter().filter(|t| t.by.is_none());
+        let named = bare.flat_map(|_| self.measures()).chain(grouped).map(|c| c.table);
+        let sorted = f.sort.iter().filter_map(|s| s.0?.table());
+        let named = named.chain(sorted);
+        by.chain(figures)
+            .chain(named)
+            .chain(doers.iter().copied())
+            .filter(dated)
+            .collect()
     }
 
     /// "In 2024 and in 2026": the preposition is said again, so each time is asked for by itself.

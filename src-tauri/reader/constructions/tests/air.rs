@@ -152,3 +152,60 @@ fn rows_are_grouped_by_what_they_belong_to() {
     let named = all("number of orders by country of the depot");
     assert!(named.iter().any(|r| r.sql.contains("GROUP BY depots.country")));
 }
+
+#[test]
+fn what_customers_brought_in_is_dated_by_the_orders_of_its_lines() {
+    use TypeKind::{Integer, Real, Text};
+    let key = |name: &str| column(name, Integer, Role::Key);
+    let refers = |name: &str| column(name, Integer, Role::Reference);
+    let mut customers = table(
+        "customers",
+        vec![
+            key("id"),
+            column("company", Text, Role::Label),
+            column("customer_since", Text, Role::Time),
+        ],
+        Some(1),
+    );
+    customers.key = vec![0];
+    let mut orders = table(
+        "orders",
+        vec![key("id"), refers("customer_id"), column("order_date", Text, Role::Time)],
+        None,
+    );
+    orders.key = vec![0];
+    let lines = table(
+        "order_lines",
+        vec![
+            refers("order_id"),
+            column("quantity", Integer, Role::Measure),
+            column("unit_price", Real, Role::Measure),
+        ],
+        None,
+    );
+    let col = |table, column| Col { table, column };
+    let link = |from, to| Link {
+        from: vec![from],
+        to: vec![to],
+        inferred: false,
+        untidy: false,
+    };
+    let known = Known {
+        speech: Default::default(),
+        dialect: Dialect::Sqlite,
+        week: Default::default(),
+        tables: vec![customers, orders, lines],
+        links: vec![link(col(1, 1), col(0, 0)), link(col(2, 0), col(1, 0))],
+    }
+    .ready();
+    for question in [
+        "top 5 customers by revenue in 2024",
+        "which customer brought in the most in 2024",
+    ] {
+        let sql = crate::read(&known, &asked(question), Weights::learned())[0].sql.clone();
+        assert!(
+            sql.contains("order_date") && !sql.contains("customer_since"),
+            "{question}: {sql}"
+        );
+    }
+}
