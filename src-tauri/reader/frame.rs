@@ -8,6 +8,8 @@ use crate::query::{Agg, Band, Cond, Op, Part};
 
 mod also;
 mod denied;
+mod fraction;
+mod halves;
 mod measure;
 pub(crate) mod ties;
 
@@ -148,6 +150,8 @@ pub enum Act {
     Running,
     /// What follows holds for a part of what was counted, which stands beside the whole.
     OfWhich,
+    /// What was said of what is counted holds for a part, beside which the whole stands: "out of how many".
+    OutOf,
     /// Each of what was said is counted.
     OfEach,
     /// Things, each where its first row is.
@@ -217,6 +221,7 @@ impl Act {
             | Self::Growth(_)
             | Self::Running
             | Self::OfWhich
+            | Self::OutOf
             | Self::OfEach
             | Self::Distinct
             | Self::Alike(_) => {}
@@ -244,6 +249,8 @@ pub struct Frame {
     /// Things in the order of the question, with whether an opener stands right before.
     pub things: Vec<(Ent, bool)>,
     pub counts: Vec<(Option<Ent>, bool)>,
+    /// Where each of them begins.
+    pub starts: Vec<halves::Start>,
     pub figures: Vec<(Agg, Measure)>,
     pub of_count: Option<(Agg, Ent)>,
     pub groups: Vec<Key>,
@@ -323,6 +330,11 @@ impl Frame {
                 }
                 Act::Count { of, distinct } => {
                     table = of.map(Ent::table).or(table);
+                    // What the one number is without does not bind the next.
+                    if !f.starts.is_empty() {
+                        without = None;
+                    }
+                    f.starts.push(f.start());
                     // "How many girls and how many boys": each has its own number; behind "or" nobody knows which.
                     match !ors && of.is_some() && f.counts.contains(&(*of, *distinct)) {
                         true => beside = true,
@@ -352,6 +364,7 @@ impl Frame {
                     let own = |w: &usize| !f.without.get(*w).is_some_and(|w| f.is_own(cond, w.table));
                     let scope = without.filter(own);
                     let whole = f.fraction.is_some() && f.is_own(cond, usize::MAX);
+                    let plain = scope.is_none() && f.part.is_none() && f.fraction.is_none();
                     let list = match (scope.and_then(|w| f.without.get_mut(w)), &mut f.part, &mut f.fraction) {
                         (Some(scope), ..) => &mut scope.conds,
                         (None, None, Some(_)) if whole => &mut f.filter,
@@ -361,6 +374,10 @@ impl Frame {
                     let tied = std::mem::take(&mut or);
                     let behind = std::mem::take(&mut compared) && tied;
                     ties::add(list, cond.clone(), tied && !behind);
+                    // Two values of one column, each counted, are set beside each other as such.
+                    if plain && f.starts.len() > 1 && f.starts.last().is_some_and(|s| f.filter.len() == s.filter) {
+                        f.starts.clear();
+                    }
                     if let (true, Some(c), Some(w)) =
                         (behind, f.compares.len().checked_sub(1), f.filter.len().checked_sub(1))
                     {
@@ -440,6 +457,7 @@ impl Frame {
                 Act::Running => f.running = true,
                 Act::OfEach => f.of_each = true,
                 Act::OfWhich => f.part = Some(Vec::new()),
+                Act::OutOf => f.part = Some(f.filter.split_off(f.starts.first().map_or(0, |s| s.filter))),
                 Act::Newly(e) => {
                     f.newly = Some(*e);
                     f.counts.push((Some(*e), false));
@@ -460,6 +478,7 @@ impl Frame {
                 Act::Scaled(by) => f.scaled = Some(*by),
             }
         }
+        f.take_part();
         // What is taken for each is not added up beside it: "how much do we make on a typical day".
         if f.each.is_some() && f.figures.iter().any(|(agg, _)| *agg != Agg::Sum) {
             f.figures.retain(|(agg, _)| *agg != Agg::Sum);

@@ -1,6 +1,7 @@
-//! Two figures that a question ties together: "how many orders did we have, and what was the average amount".
+//! Two figures that a question ties together: "how many orders did we have, and what was the average amount", "how many have no
+//! phone, and how many no email".
 //!
-//! In: the readings of one question. Out: the same without those that give only the second of both, where another gives both.
+//! In: the readings of one question. Out: the same without those that give only one of both, where another gives both.
 //! Deliberately absent: parts of a whole, of which "what share is that" asks beside how many there are.
 
 use crate::lexicon;
@@ -13,6 +14,31 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     if tied(text) && readings.iter().any(|r| both(&r.query)) {
         readings.retain(|r| both(&r.query) || !averages(&r.query));
     }
+    if counts(text) > 1 && readings.iter().any(|r| parts(&r.query) > 1) {
+        readings.retain(|r| !misses(text, &r.query));
+    }
+}
+
+/// Whether the question asks for several numbers, and the query gives one.
+pub(crate) fn misses(text: &Text<'_>, q: &Query) -> bool {
+    let alone = q.group.iter().all(|e| matches!(e, Expr::Part(..)));
+    counts(text) > 1 && alone && q.over.is_none() && figures(q) < 2
+}
+
+/// Times that the question asks "how many".
+fn counts(text: &Text<'_>) -> usize {
+    let many = |at: &usize| (text.word(*at), text.word(at + 1)) == ("how", "many");
+    (0..text.tokens.len()).filter(many).count()
+}
+
+fn figures(q: &Query) -> usize {
+    q.select.iter().filter(|e| e.is_figure()).count()
+}
+
+/// Numbers of rows for each of which something of its own holds.
+fn parts(q: &Query) -> usize {
+    let part = |e: &&Expr| matches!(e, Expr::Agg { agg: Agg::Count, of, .. } if matches!(**of, Expr::Only(..)));
+    q.select.iter().filter(part).count()
 }
 
 /// Two times or two kinds beside each other, each with a column of its own: "in 2023 and 2024, side by side".

@@ -9,7 +9,7 @@ use crate::known::{Col, Known};
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Query};
 use crate::rank::{self, refuse, Weights};
-use crate::words::{Token, TokenKind};
+use crate::words::TokenKind;
 use crate::{dated, each_last, goods, lexicon, lost, met, paired, routes, say, sound, spread, timed, totals, write};
 
 /// Covers of the question that are built on.
@@ -87,6 +87,9 @@ pub fn find(known: &Known, asked: &Asked, weights: &Weights) -> Found {
             .into_iter()
             .partition(|(_, thing)| thing.is_none_or(|thing| met::stands_in(known, thing, &r.sql)));
         r.uses = met.into_iter().map(|(used, _)| used).collect();
+        if paired::misses(&chart.text, &r.query) {
+            r.unused.push("how many".to_owned());
+        }
         for (used, _) in unmet {
             let words = asked.question[used.start..used.end]
                 .split_whitespace()
@@ -200,13 +203,17 @@ impl<'a> Chart<'a> {
     }
 }
 
-/// Whether it gives a number alone where the question asks which or who and no number: "which bills are unpaid".
+/// Whether it gives a number alone where the question asks which or who and no number, or one only beside them: "which bills are
+/// unpaid", "who came late, and how many times".
 fn counts_alone(text: &Text<'_>, q: &Query) -> bool {
     let first = text.tokens.iter().find(|t| t.kind != TokenKind::Mark);
     let asked = first.is_some_and(|t| t.is_any(&["which", "who", "whos", "who's"]));
-    let counted = |t: &Token| matches!(t.lower.as_str(), "many" | "number" | "count" | "total");
+    let counted = |at: usize| match text.word(at) {
+        "many" => at < 2 || !matches!(text.word(at - 2), "and" | "," | "with"),
+        word => matches!(word, "number" | "count" | "total"),
+    };
     let alone = matches!(q.select.as_slice(), [Expr::Agg { agg: Agg::Count, .. }]);
-    asked && alone && q.group.is_empty() && !text.tokens.iter().any(counted)
+    asked && alone && q.group.is_empty() && !(0..text.tokens.len()).any(counted)
 }
 
 /// What it costs to put each row into a group of its own: there is one of each, and nothing to add up.

@@ -23,6 +23,7 @@ mod days;
 mod each_time;
 mod every;
 mod figures;
+mod halves;
 mod keys;
 mod lists;
 mod means;
@@ -78,6 +79,7 @@ pub fn queries(text: &Text<'_>, frame: &Frame) -> Vec<Built> {
         style: text.asked.style,
     };
     let mut out: Vec<Built> = b.at_each_time();
+    out.extend(b.halves());
     let targets = if out.is_empty() { b.wanted() } else { Vec::new() };
     for (target, chance) in targets {
         for conds in b.conditions(target).into_iter().flat_map(|c| b.beside(c)) {

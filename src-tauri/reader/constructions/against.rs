@@ -1,8 +1,8 @@
 //! One column of a row against another: "more bronze than gold", "price below cost", "shipped before ordered".
 
-use super::{columns, measures, Construction, Edge};
-use crate::frame::Act;
-use crate::known::Col;
+use super::{columns, measures, things, Construction, Edge};
+use crate::frame::{Act, Ent};
+use crate::known::{Col, Column};
 use crate::lexicon;
 use crate::link::Text;
 use crate::query::{Cond, Expr, Op};
@@ -16,6 +16,8 @@ pub const AGAINST: Construction = Construction {
         "orders with a ship date after the due date",
         "products with a price of more than twice the cost",
         "products with a cost over 40% of the price",
+        "products with a cost of at least half the price",
+        "orders that were shipped the same day they were ordered",
     ],
     leaves: &["products with a price below 5", "orders after May"],
 };
@@ -71,6 +73,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             beyond(text, at, next + taken, (a, op), 1.2 + x, out);
         }
     }
+    same_day(text, at, out);
     // "Closed before they were raised": a day against a day.
     for (a, end, x) in days(text, at) {
         let next = text.past(end, BETWEEN);
@@ -105,12 +108,14 @@ fn times(text: &Text<'_>, at: usize) -> Option<(f64, usize)> {
 }
 
 fn beyond(text: &Text<'_>, at: usize, next: usize, (a, op): (Col, Op), score: f64, out: &mut Vec<Edge>) {
-    if let Some((so_many, next)) = times(text, next) {
+    // "A deposit of at least half the price".
+    let part = || super::fraction::part(text, next).map(|(percent, next)| (percent / 100.0, next));
+    if let Some((so_many, next)) = times(text, next).or_else(part) {
         for (b, end, y) in measures(text, text.past(text.past(next, &["what"]), BETWEEN)) {
             if a != b && a.table == b.table {
                 let much = Expr::math(Expr::Num(so_many), '*', Expr::Col(b));
                 let act = Act::Where(Cond::Compare(Expr::Col(a), op, much));
-                out.push(Edge::new("against", at, end, vec![act], 0.4 + score + y));
+                out.push(Edge::new("against", at, end, vec![act], 0.6 + score + y));
             }
         }
         return;
@@ -124,6 +129,70 @@ fn days(text: &Text<'_>, at: usize) -> Vec<(Col, usize, f64)> {
     let mut found = columns(text, at);
     found.retain(|c| text.known.column(c.0).is_time());
     found
+}
+
+/// "Ordered and delivered the very same day", "same-day bookings": both days of a row, where it has two or names two.
+fn same_day(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let end = match (text.word(at), text.word(at + 1)) {
+        ("same-day", _) => at + 1,
+        ("same", "day") => at + 2,
+        _ => return,
+    };
+    // "The same day of last year", "up to the same day".
+    let before = |n: usize| at.checked_sub(n).map_or("", |i| text.word(i));
+    let other = matches!(
+        text.word(end),
+        "of" | "last" | "this" | "next" | "every" | "each" | "in" | "a"
+    );
+    if other || [before(1), before(2)].iter().any(|w| matches!(*w, "to" | "against")) {
+        return;
+    }
+    let tied = text.past(
+        end,
+        &[
+            "as", "that", "the", "their", "they", "we", "it", "he", "she", "you", "were", "was",
+        ],
+    );
+    let said = |c: Col| {
+        let own = |stem: &String| stem != "date" && text.tokens.iter().any(|t| t.stem == *stem);
+        text.known.column(c).stems.iter().any(own)
+    };
+    let dates = |t: usize| -> Vec<Col> {
+        let event = |c: &Column| c.is_time() && !c.is_number() && !c.words.iter().any(|w| lexicon::is_birth(w));
+        text.known
+            .columns(t)
+            .filter(|(_, c)| event(c))
+            .map(|(c, _)| c)
+            .collect()
+    };
+    for t in (0..text.known.tables.len()).filter(|t| text.said(*t) || text.known.tables.len() == 1) {
+        let mut own = dates(t);
+        let above = things(text, tied).into_iter().find_map(|(e, last, _)| match e {
+            Ent::Table(p) if p != t && tied > end && text.known.belongs(t, p) => Some((*dates(p).first()?, last)),
+            _ => None,
+        });
+        let all = own.len();
+        if all > 2 {
+            own.retain(|c| said(*c));
+        }
+        let (pair, end) = match (own.as_slice(), above) {
+            ([a, ..], Some((b, last))) => ([*a, b], last),
+            // "The same day they rang": the verb says no more.
+            ([a, b], None) => ([*a, *b], if tied > end { tied + 1 } else { end }),
+            _ => continue,
+        };
+        let [a, b] = pair.map(|c| text.known.column(c).days_only);
+        let cond = match a && b {
+            true => Cond::Compare(Expr::Col(pair[0]), Op::Eq, Expr::Col(pair[1])),
+            false => Cond::Compare(Expr::Days(pair[0], pair[1]), Op::Eq, Expr::Num(0.0)),
+        };
+        let named = if all == 2 || own.iter().all(|c| said(*c)) {
+            0.0
+        } else {
+            -0.4
+        };
+        out.push(Edge::new("against", at, end, vec![Act::Where(cond)], 1.3 + named));
+    }
 }
 
 /// A row has one of each only where they stand in one table, or where it belongs to the other's.

@@ -184,7 +184,9 @@ fn behind(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             );
         }
     }
-    let (op, end) = match lexicon::bound(&text.words(end)) {
+    // "At 5 or later" is a time of day, not a price.
+    let later = (text.word(end), text.word(end + 1)) == ("or", "later") && super::hours::has_clock(text);
+    let (op, end) = match lexicon::bound(&text.words(end)).filter(|_| !later) {
         Some((op, taken)) => (op, end + taken),
         // "3+ orders".
         None if text.open(at) => (Op::Ge, end),

@@ -175,7 +175,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let end = if rows { from + 1 } else { from };
     // ", how many?" counts what was said before.
     let last = at > 0 && (from >= text.tokens.len() || matches!(text.word(from), "and" | "&" | ","));
-    let score = if rows || last { 0.4 } else { -0.9 };
+    // "How many have no phone, and how many no email": the second number is of the same rows.
+    let many = |i: usize| (text.word(i), text.word(i + 1)) == ("how", "many");
+    let plain = things(text, from).is_empty() && measures(text, from).is_empty();
+    let tied = at > 1 && matches!(text.word(at - 1), "and" | "," | "but" | "&");
+    let again = how && plain && tied && (0..at - 1).any(many);
+    let score = if rows || last || again { 0.4 } else { -0.9 };
     out.push(Edge::new("counting", at, end, ask(count(None, false)), score));
 }
 

@@ -12,6 +12,7 @@ pub const FRACTION: Construction = Construction {
         "countries where more than a third of the orders are from France",
         "customers where at least half the orders were cancelled",
         "customers with over 20% of orders cancelled",
+        "customers who cancelled at least half of their orders",
     ],
     leaves: &[
         "customers where at least half an hour passed",
@@ -23,18 +24,25 @@ pub const FRACTION: Construction = Construction {
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // "More than half of the orders are late" alone says so of all.
     let led = at > 1 && matches!(text.word(at - 1), "where" | "whose" | "with" | "which");
-    let Some((op, taken)) = lexicon::comparison(&text.words(at)).filter(|_| led) else {
+    let Some((op, taken)) = lexicon::comparison(&text.words(at)).filter(|_| at > 1) else {
         return;
     };
     let Some((percent, end)) = part(text, at + taken) else {
         return;
     };
-    let end = text.past(end, &["of", "the", "their", "its", "them", "all"]);
+    // "Who won at least half of their games", "half the time": of what each of them has.
+    let of = text.past(end, &["of"]);
+    let own = matches!(text.word(of), "their" | "its" | "them" | "his" | "her") || text.word(of + 1) == "time";
+    if !led && !own {
+        return;
+    }
+    let end = text.past(end, &["of", "the", "their", "its", "them", "all", "his", "her"]);
+    let end = if text.word(end) == "time" { end + 1 } else { end };
     out.push(Edge::new("fraction", at, end, vec![Act::Fraction(op, percent)], 1.6));
 }
 
 /// A part of a whole in percent, and where it ends.
-fn part(text: &Text<'_>, at: usize) -> Option<(f64, usize)> {
+pub(super) fn part(text: &Text<'_>, at: usize) -> Option<(f64, usize)> {
     let next = text.past(at, &["a", "one"]);
     // "Half an hour", "a third place".
     let unit = matches!(

@@ -22,6 +22,7 @@ pub const HOURS: Construction = Construction {
         "orders after eight at night",
         "how many orders came before nine",
         "orders from noon on",
+        "orders at 5 or later",
     ],
     leaves: &[
         "orders between 10 and 20",
@@ -63,6 +64,17 @@ fn span(text: &Text<'_>, at: usize) -> Option<(Vec<u32>, usize)> {
                 };
                 return Some((stretch(from, to), end));
             }
+        }
+    }
+    if let Some((from, half, next)) = hour(text, at) {
+        match (text.word(next), text.word(next + 1)) {
+            // Nobody who says "5 or later" means the early morning.
+            ("or", "later" | "after") => {
+                let from = if half.is_none() && from < 8 { from + 12 } else { from };
+                return Some((stretch(from, 24), next + 2));
+            }
+            ("or", "earlier" | "before") if half.is_some() => return Some((stretch(0, from + 1), next + 2)),
+            _ => {}
         }
     }
     let (hour, half, end) = hour(text, at + 1)?;
@@ -135,6 +147,10 @@ fn hour(text: &Text<'_>, at: usize) -> Option<(u32, Option<bool>, usize)> {
         "o'clock" | "oclock" | "h" => Some((n, Some(n >= 12), at + 2)),
         _ => Some((n, None, at + 1)),
     }
+}
+
+pub(super) fn has_clock(text: &Text<'_>) -> bool {
+    !clocks(text).is_empty()
 }
 
 /// Columns that keep a time of day, those of tables that are spoken of first, and those named after a day alone last.

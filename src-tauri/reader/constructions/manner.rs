@@ -13,6 +13,7 @@ pub const MANNER: Construction = Construction {
         "how are parcels sent",
         "how did people send parcels, by year",
         "parcels by how they were sent",
+        "number of parcels for each way people send them",
     ],
     leaves: &["how did sales do", "how many people paid", "how much do people pay"],
 };
@@ -20,19 +21,19 @@ pub const MANNER: Construction = Construction {
 /// Verbs, and the names of columns that say how it was done, likeliest first; a name of two words has both.
 const MEANS: [(&str, &str); 5] = [
     (
-        "pay pays paid settle settled",
+        "pay pays paid paying settle settled settling",
         "pay+method paid+by pay+by pay+type pay+mode payment+method payment+type method tender",
     ),
     (
-        "hear heard find found discover discovered",
+        "hear heard hearing find found finding discover discovered",
         "heard how+heard referred+by referral found+us source channel campaign",
     ),
     (
-        "book booked order ordered buy bought come came join joined arrive arrived",
+        "book books booked booking order ordered ordering buy bought come came coming join joined joining arrive arrived",
         "channel source booked+via booked+through method heard",
     ),
     (
-        "send sends sent ship shipped post posted",
+        "send sends sent sending ship shipped shipping post posted",
         "sent+by sent+via shipping+method delivery+method carrier method channel",
     ),
     ("travel travels travelled get", "transport travel+mode travels+by mode"),
@@ -65,7 +66,28 @@ const WHO: &[&str] = &[
 /// What follows the verb and says no more.
 const REST: &[&str] = &["out", "about", "of", "us", "me", "for", "it", "them", "here", "to"];
 
+/// "Each way people pay", "every way of booking": what they are told apart by.
+fn ways(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let told = ["each", "every", "per", "by", "which", "of", "what", "different", "the"];
+    if !matches!(text.word(at), "way" | "ways") || at == 0 || !told.contains(&text.word(at - 1)) {
+        return;
+    }
+    let first = text.past(at + 1, WHO);
+    let named = things(text, first).into_iter().filter(|t| matches!(t.0, Ent::Table(_)));
+    for verb in [first].into_iter().chain(named.map(|t| t.1).take(1)) {
+        let Some((_, names)) = MEANS.iter().find(|m| among(m.0, text.word(verb))) else {
+            continue;
+        };
+        let end = text.past(verb + 1, REST);
+        for (col, score) in columns(text, None, names) {
+            let acts = vec![Act::Group(vec![Key::Ent(Ent::Column(col))])];
+            out.push(Edge::new("manner", at, end, acts, 1.1 + score));
+        }
+    }
+}
+
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    ways(text, at, out);
     if text.word(at) != "how" {
         return;
     }

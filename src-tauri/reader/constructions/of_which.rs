@@ -11,6 +11,7 @@ pub const OF_WHICH: Construction = Construction {
     reads: &[
         "number of orders and how many of them are from France",
         "total amount, of which from Germany",
+        "how many orders are from France, out of how many",
     ],
     leaves: &["how many of our customers are from France"],
 };
@@ -39,6 +40,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             let score = 1.0 + atom.score.max(0.05).ln();
             out.push(Edge::new("of which", at, atom.end + 1, acts, score));
         }
+    }
+    // "How many were late, out of how many".
+    if (w(0), w(1), w(2), w(3)) == ("out", "of", "how", "many") {
+        let end = text.past(from + 4, &["in", "all", "altogether", "overall", "total"]);
+        out.push(Edge::new("of which", at, end, vec![Act::OutOf], 1.5));
+        return;
     }
     let end = match (w(0), w(1), w(2), w(3)) {
         ("how", "many" | "much", "of", word) if back(word) => from + 4,

@@ -5,6 +5,7 @@ use crate::frame::{Act, Measure};
 use crate::known::{Col, Column, Role};
 use crate::link::Text;
 use crate::query::{Agg, Cond};
+use crate::words::among;
 
 pub const SHARE: Construction = Construction {
     name: "share",
@@ -89,7 +90,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             continue;
         };
         if named {
-            let acts = vec![Act::Rate(cond.clone())];
+            let acts = vec![Act::Rate(passes(text, at, cond.clone()))];
             rates.push(Edge::new("share", at, e.end + 1, acts, 0.5 + e.score));
         }
     }
@@ -108,6 +109,30 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         push(text.past(end, &["all", "the", "our", "total"]), Act::Share, 1.2);
     }
     out.extend(rates);
+}
+
+/// Of a "pass rate", all that is better than a bare pass, too.
+fn passes(text: &Text<'_>, at: usize, cond: Cond) -> Cond {
+    const BETTER: &str = "merit distinction credit honours commended starred";
+    let Cond::Is {
+        col,
+        values,
+        not: false,
+    } = &cond
+    else {
+        return cond;
+    };
+    if !matches!(text.word(at), "pass" | "success") {
+        return cond;
+    }
+    let better = |v: &&String| v.split_whitespace().any(|w| among(BETTER, &w.to_lowercase()));
+    let all = text.known.column(*col).top.iter().filter(better);
+    let values = values.iter().chain(all).cloned().collect();
+    Cond::Is {
+        col: *col,
+        values,
+        not: false,
+    }
 }
 
 /// Marks, each with the most that can be had, where a table keeps both.
