@@ -17,6 +17,7 @@ pub mod flows;
 pub mod frame;
 pub(crate) mod goods;
 pub mod known;
+pub(crate) mod lacks;
 pub mod lexicon;
 pub mod link;
 pub(crate) mod lost;

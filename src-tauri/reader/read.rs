@@ -10,7 +10,9 @@ use crate::link::{Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Query};
 use crate::rank::{self, refuse, Weights};
 use crate::words::TokenKind;
-use crate::{dated, each_last, goods, lexicon, lost, met, paired, routes, say, sound, spread, timed, totals, write};
+use crate::{
+    dated, each_last, goods, lacks, lexicon, lost, met, paired, routes, say, sound, spread, timed, totals, write,
+};
 
 /// Covers of the question that are built on.
 const COVERS: usize = 80;
@@ -87,9 +89,12 @@ pub fn find(known: &Known, asked: &Asked, weights: &Weights) -> Found {
             .into_iter()
             .partition(|(_, thing)| thing.is_none_or(|thing| met::stands_in(known, thing, &r.sql)));
         r.uses = met.into_iter().map(|(used, _)| used).collect();
-        if paired::misses(&chart.text, &r.query) {
-            r.unused.push("how many".to_owned());
-        }
+        let acts = cover(r)
+            .into_iter()
+            .flat_map(|c| &c.edges)
+            .flat_map(|e| &chart.edges[*e].acts);
+        let acts: Vec<_> = acts.collect();
+        r.unused.extend(lacks::lacks(&chart.text, &acts, &r.query));
         for (used, _) in unmet {
             let words = asked.question[used.start..used.end]
                 .split_whitespace()
@@ -149,6 +154,7 @@ impl<'a> Chart<'a> {
                         || counts_alone(text, q)
                         || sound::pays_for_many(text, q)
                         || sound::groups_aside(text, q)
+                        || says_nothing(known, q)
                 };
                 if !sound::sound(known, &mut query) || amiss(&query) {
                     continue;
@@ -216,12 +222,32 @@ fn counts_alone(text: &Text<'_>, q: &Query) -> bool {
     asked && alone && q.group.is_empty() && !(0..text.tokens.len()).any(counted)
 }
 
-/// What it costs to put each row into a group of its own: there is one of each, and nothing to add up.
-fn idle(known: &Known, q: &Query) -> f64 {
+/// Whether each row is a group of its own, and all that is told of it is that there is one.
+fn says_nothing(known: &Known, q: &Query) -> bool {
+    let one = |e: &Expr| match e {
+        Expr::Agg {
+            agg: Agg::Count,
+            distinct: false,
+            of,
+        } => matches!(**of, Expr::Rows(_)),
+        Expr::Percent(_) => true,
+        _ => false,
+    };
+    let mut figures = q.select.iter().filter(|e| e.is_figure()).peekable();
+    q.over.is_none() && q.having.is_empty() && has_own_rows(known, q) && figures.peek().is_some() && figures.all(one)
+}
+
+/// Whether a group is made by what only one row has.
+fn has_own_rows(known: &Known, q: &Query) -> bool {
     let needed = q.needed();
     let alone = |e: &Expr| matches!(e, Expr::Col(c) if known.column(*c).unique && needed.iter().all(|t| known.belongs(c.table, *t)));
+    q.group.iter().any(alone)
+}
+
+/// What it costs to put each row into a group of its own: there is one of each, and nothing to add up.
+fn idle(known: &Known, q: &Query) -> f64 {
     let counts = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Count, .. });
-    match q.group.iter().any(alone) {
+    match has_own_rows(known, q) {
         true if q.select.iter().chain(q.order.iter().map(|o| &o.0)).any(counts) => 1.8,
         true => 0.3,
         false => 0.0,

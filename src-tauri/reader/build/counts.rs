@@ -5,6 +5,7 @@ use super::{Builder, Built};
 use crate::asked::Style;
 use crate::constructions::told_apart;
 use crate::frame::Ent;
+use crate::lexicon::Opener;
 use crate::query::{Agg, Cond, Expr, Query};
 use crate::words::TokenKind;
 
@@ -103,6 +104,37 @@ impl Builder<'_> {
             self.text.tokens.get(end).is_none_or(|t| t.kind == TokenKind::Mark)
         };
         (1..self.text.tokens.len()).any(|at| tied(at - 1) && asks(at) && over(at + 2)) && !asks(0)
+    }
+
+    /// "Who came late, and how many times": the number of rows of each.
+    pub(super) fn counted_beside(&self, target: Option<Ent>, conds: &Conditions) -> Option<Vec<Built>> {
+        let f = self.frame;
+        let [(of, false)] = f.counts.as_slice() else {
+            return None;
+        };
+        let asks = matches!(f.opener(), Some(Opener::Who | Opener::Which));
+        let plain = f.groups.is_empty() && conds.having.is_empty() && !conds.versus;
+        let thing = target.filter(|_| asks && plain && self.how_many_behind())?;
+        let mut rows = of.map(Ent::table);
+        conds
+            .filter
+            .iter()
+            .for_each(|c| c.visit(&mut |t, _| rows = rows.or(Some(t))));
+        let rows = rows.unwrap_or(thing.table());
+        let below =
+            self.known.belongs(rows, thing.table()) && (rows != thing.table() || matches!(thing, Ent::Column(_)));
+        if !below {
+            return None;
+        }
+        let groups = self.thing_key(thing).into_iter();
+        let built = groups.map(|g| {
+            Built::new(
+                self.grouped_by(&g, vec![Expr::count(rows)], conds, vec![rows]),
+                g.prior,
+                "count",
+            )
+        });
+        Some(built.collect())
     }
 
     /// Whether what is told apart is counted beside something else.

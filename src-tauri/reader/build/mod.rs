@@ -211,6 +211,9 @@ impl Builder<'_> {
         if !f.figures.is_empty() && (conds.having.is_empty() || !f.groups.is_empty()) {
             return self.figures(target, conds);
         }
+        if let Some(found) = self.counted_beside(target, conds) {
+            return found;
+        }
         if !f.counts.is_empty() && (conds.having.is_empty() || !self.how_many_behind()) {
             return self.counts(target, conds);
         }

@@ -10,7 +10,7 @@ use crate::known::{yes_or_no, Col};
 use crate::lexicon;
 use crate::link::{Atom, Meaning};
 use crate::query::{Agg, Cond, Expr, Op, Query};
-use crate::words::TokenKind;
+use crate::words::{among, TokenKind};
 
 const VERBS: &[&str] = &[
     "is", "are", "was", "were", "have", "has", "had", "did", "get", "gets", "got", "go", "goes", "went", "end",
@@ -23,6 +23,10 @@ impl Builder<'_> {
         // Only what adds up has parts: ratings and ages have none.
         let mut measures = self.measures();
         measures.retain(|c| usual_of(self.known, *c) == Agg::Sum && !self.is_paper(*c));
+        let home = target.map(Ent::table).or_else(|| self.spoken().first().copied());
+        if let (true, true, Some(home)) = (measures.is_empty(), self.frame.figures.is_empty(), home) {
+            measures.extend(money(self.text, home).filter(|_| self.shares_money()));
+        }
         let figure = |b: &Self| -> Vec<(Expr, f64)> {
             if let Some((agg, m)) = b.frame.figures.first() {
                 return b.figure(*agg, *m);
@@ -37,6 +41,10 @@ impl Builder<'_> {
         }
         let grouped = !self.frame.groups.is_empty();
         let plain = conds.filter.is_empty() && self.frame.rate.is_none();
+        // "What percent of each town smokes": each is a whole, and what is so of it has not been understood.
+        if grouped && plain && self.frame.of_total.is_none() && self.shares_each() {
+            return out;
+        }
         if grouped && (plain || self.frame.of_total.is_some()) {
             // Each group's part of all.
             for (e, prior) in figure(self) {
@@ -329,6 +337,25 @@ impl Builder<'_> {
     fn predicated(&self) -> bool {
         self.subject()
             .is_some_and(|words| words.end + 1 < self.text.tokens.len())
+    }
+
+    /// Whether it is money that is shared out: "share of our income", "percentage of the fee money".
+    fn shares_money(&self) -> bool {
+        const MONEY: &str = "money income takings revenue turnover earnings";
+        let parts = (0..self.text.tokens.len()).filter(|at| is_part(self.text.word(*at)));
+        parts.into_iter().any(|at| {
+            let from = self
+                .text
+                .past(at + 1, &["of", "the", "our", "my", "all", "total", "overall"]);
+            from > at + 1 && (from..from + 3).any(|i| among(MONEY, self.text.word(i)))
+        })
+    }
+
+    /// "Of each town", "of every course's runners".
+    fn shares_each(&self) -> bool {
+        let w = |at: usize| self.text.word(at);
+        let each = |at: usize| is_part(w(at)) && w(at + 1) == "of" && matches!(w(at + 2), "each" | "every");
+        (0..self.text.tokens.len()).any(each)
     }
 
     /// The words between "share of" and the verb.

@@ -111,7 +111,8 @@ fn beyond(text: &Text<'_>, at: usize, next: usize, (a, op): (Col, Op), score: f6
     // "A deposit of at least half the price".
     let part = || super::fraction::part(text, next).map(|(percent, next)| (percent / 100.0, next));
     if let Some((so_many, next)) = times(text, next).or_else(part) {
-        for (b, end, y) in measures(text, text.past(text.past(next, &["what"]), BETWEEN)) {
+        let next = text.past(text.past(next, BETWEEN), &["what", "was", "were", "is"]);
+        for (b, end, y) in measures(text, text.past(next, BETWEEN)) {
             if a != b && a.table == b.table {
                 let much = Expr::math(Expr::Num(so_many), '*', Expr::Col(b));
                 let act = Act::Where(Cond::Compare(Expr::Col(a), op, much));
@@ -153,7 +154,7 @@ fn same_day(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             "as", "that", "the", "their", "they", "we", "it", "he", "she", "you", "were", "was",
         ],
     );
-    let said = |c: Col| {
+    let named = |c: Col| {
         let own = |stem: &String| stem != "date" && text.tokens.iter().any(|t| t.stem == *stem);
         text.known.column(c).stems.iter().any(own)
     };
@@ -165,20 +166,30 @@ fn same_day(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             .map(|(c, _)| c)
             .collect()
     };
-    for t in (0..text.known.tables.len()).filter(|t| text.said(*t) || text.known.tables.len() == 1) {
+    let start = (0..at)
+        .rev()
+        .take_while(|i| matches!(text.word(*i), "the" | "very" | "on"))
+        .last();
+    let spoken = |t: usize| {
+        let atoms = (0..text.tokens.len()).flat_map(|i| text.at(i));
+        let mut sure = atoms.filter(|a| a.score >= 0.6).filter_map(|a| a.meaning.thing());
+        text.known.tables.len() == 1 || sure.any(|e| e.table() == t)
+    };
+    for t in (0..text.known.tables.len()).filter(|t| spoken(*t)) {
         let mut own = dates(t);
         let above = things(text, tied).into_iter().find_map(|(e, last, _)| match e {
-            Ent::Table(p) if p != t && tied > end && text.known.belongs(t, p) => Some((*dates(p).first()?, last)),
+            // "As invoiced": the invoice's own day.
+            Ent::Table(p) if tied > end && text.known.belongs(t, p) => Some((*dates(p).first()?, last)),
             _ => None,
         });
         let all = own.len();
         if all > 2 {
-            own.retain(|c| said(*c));
+            own.retain(|c| named(*c));
         }
         let (pair, end) = match (own.as_slice(), above) {
-            ([a, ..], Some((b, last))) => ([*a, b], last),
+            ([a, ..], Some((b, last))) if *a != b => ([*a, b], last),
             // "The same day they rang": the verb says no more.
-            ([a, b], None) => ([*a, *b], if tied > end { tied + 1 } else { end }),
+            ([a, b], _) => ([*a, *b], if tied > end { tied + 1 } else { end }),
             _ => continue,
         };
         let [a, b] = pair.map(|c| text.known.column(c).days_only);
@@ -186,12 +197,19 @@ fn same_day(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             true => Cond::Compare(Expr::Col(pair[0]), Op::Eq, Expr::Col(pair[1])),
             false => Cond::Compare(Expr::Days(pair[0], pair[1]), Op::Eq, Expr::Num(0.0)),
         };
-        let named = if all == 2 || own.iter().all(|c| said(*c)) {
-            0.0
+        let far = if text.said(t) { 0.0 } else { -0.5 };
+        let less = if all == 2 || own.iter().all(|c| named(*c)) {
+            far
         } else {
-            -0.4
+            far - 0.4
         };
-        out.push(Edge::new("against", at, end, vec![Act::Where(cond)], 1.3 + named));
+        out.push(Edge::new(
+            "against",
+            start.unwrap_or(at),
+            end,
+            vec![Act::Where(cond)],
+            2.2 + less,
+        ));
     }
 }
 

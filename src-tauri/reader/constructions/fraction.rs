@@ -33,6 +33,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // "Who won at least half of their games", "half the time": of what each of them has.
     let of = text.past(end, &["of"]);
     let own = matches!(text.word(of), "their" | "its" | "them" | "his" | "her") || text.word(of + 1) == "time";
+    // "A quarter of what they look at": of all rows of theirs.
+    let all = text.word(of) == "what" && matches!(text.word(of + 1), "they" | "we" | "he" | "she" | "it");
+    if all && at > 1 {
+        let end = text.past(of + 3, &["at", "in", "on", "for", "out"]);
+        out.push(Edge::new("fraction", at, end, vec![Act::Fraction(op, percent)], 1.6));
+        return;
+    }
     if !led && !own {
         return;
     }

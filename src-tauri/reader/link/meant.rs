@@ -10,9 +10,9 @@ use crate::words::{among, is_word, plurals, stem};
 /// A name said so leaves no doubt.
 const NAMED: f64 = 0.95;
 
-/// Words for people, firms and what they do in general, of which no stored text is just one sort.
+/// Words for people, firms, money and what is done in general, of which no stored text is just one sort.
 const GENERAL: &str =
-    "people folk folks company companies firm firms business businesses organisation organisations organization \
+    "money income takings revenue turnover people folk folks company companies firm firms business businesses organisation organisations organization \
     organizations group groups work works job jobs thing things";
 
 impl Text<'_> {
