@@ -234,6 +234,7 @@ mod shops;
 mod standing;
 mod stays;
 mod tallies;
+mod tied;
 mod ties;
 mod untidy;
 mod ward;
