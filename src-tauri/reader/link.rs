@@ -160,6 +160,7 @@ impl<'a> Text<'a> {
         text.rooted();
         text.staffed();
         text.agents();
+        text.each_person();
         text.crowd();
         text.owned();
         text.suffixed();

@@ -14,6 +14,7 @@ pub const BESIDE: Construction = Construction {
     reads: &[
         "orders by country: how many and how much",
         "orders by month, number and total",
+        "orders by month, with the count and the total",
     ],
     leaves: &["total of the orders", "how much do we sell"],
 };
@@ -28,7 +29,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             None => return,
         },
     };
-    let tied = at > 1 && matches!(text.word(at - 1), "and" | "&" | "," | "+");
+    // "With the count and the total".
+    let article = at > 2 && text.word(at - 1) == "the" && lexicon::aggregate(text.word(at)).is_some();
+    let before = if article { at - 1 } else { at };
+    let tied = before > 1 && matches!(text.word(before - 1), "and" | "&" | "," | "+");
     let over = matches!(
         text.word(end),
         "" | "?" | "." | "for" | "in" | "each" | "altogether" | "per" | "by"

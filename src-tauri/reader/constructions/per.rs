@@ -318,6 +318,8 @@ fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             if a == Measure::Count(b) || groups || compared {
                 continue;
             }
+            // "Minutes per person at each site": it is the sites that are told apart.
+            let apart = more && !mean && text.word(then) == "person";
             out.push(Edge::new(
                 "per",
                 at,
@@ -327,7 +329,7 @@ fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                     .into_iter()
                     .chain([Act::Ratio(a, Measure::Count(b))])
                     .collect(),
-                x + y + if more || so_many.is_some() { 1.4 } else { 0.6 },
+                x + y + if more || so_many.is_some() { 1.4 } else { 0.6 } + if apart { 0.8 } else { 0.0 },
             ));
         }
     }

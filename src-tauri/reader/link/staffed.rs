@@ -1,14 +1,49 @@
-//! "Staff" of a sheet that keeps a clerk or a driver in each row and no table of them.
+//! "Staff", and "each person", of a sheet that keeps a clerk or a driver in each row and no table of them.
 //!
 //! In: all atoms. Out: the same, with the column that names those who work.
 
 use super::{Atom, Meaning, Text};
+use crate::known::Column;
 use crate::lexicon;
+use crate::words::among;
 
 /// Less sure than a name of its own.
 const SCORE: f64 = 0.88;
 
 impl Text<'_> {
+    /// "Sales of each person", "runs per person": whoever is named in the rows, or kept in a table of people.
+    pub(super) fn each_person(&mut self) {
+        for at in 1..self.tokens.len() {
+            let each = matches!(self.word(at - 1), "each" | "per" | "every");
+            let named = self.at(at).iter().any(|a| a.score >= SCORE);
+            // A "fee per head" is one by itself.
+            let heads = |c: &Column| c.is_number() && c.words.iter().any(|w| among("head person pp capita", w));
+            let rated = self.word(at - 1) == "per" && {
+                let mut said = self.atoms[..at].iter().flatten();
+                said.any(|a| matches!(a.meaning, Meaning::Column(c) if heads(self.known.column(c))))
+            };
+            if named || rated || !each || !self.tokens[at].is_any(&["person", "person's", "persons"]) {
+                continue;
+            }
+            let by = |c: &Column| c.words.len() > 1 && c.words.last().is_some_and(|w| w == "by");
+            let who = |c: &Column| by(c) || c.words.iter().any(|w| lexicon::is_person(w) || lexicon::is_staff(w));
+            let names = |c: &Column| c.is_text() && !c.is_time() && !c.unique && c.distinct > 2 && !c.is_numbering();
+            let columns = self.known.all().filter(|(_, c)| names(c) && who(c));
+            let mut found: Vec<Meaning> = columns.map(|(col, _)| Meaning::Column(col)).take(3).collect();
+            let humans = (0..self.known.tables.len()).filter(|t| self.known.is_human(*t));
+            found.extend(humans.take(3).map(Meaning::Table));
+            for meaning in found {
+                self.add(Atom {
+                    start: at,
+                    end: at + 1,
+                    meaning,
+                    score: SCORE,
+                    loose: false,
+                });
+            }
+        }
+    }
+
     pub(super) fn staffed(&mut self) {
         const STAFF: [&str; 7] = [
             "staff",

@@ -154,3 +154,20 @@ fn what_is_asked_for_and_not_given_is_told() {
     };
     assert!(told("how many orders and how many boxes", &two).is_empty());
 }
+
+#[test]
+fn each_person_is_whoever_the_rows_name() {
+    has(&papers(), "papers of each person, how many", &["GROUP BY pupil"], &[]);
+    has(
+        &papers(),
+        "written per person at each grade",
+        &["SUM(written)", "COUNT(DISTINCT pupil)", "GROUP BY grade"],
+        &[],
+    );
+}
+
+#[test]
+fn a_count_of_rows_of_which_each_is_its_own_group_is_no_answer() {
+    let sql = read_first(&papers(), "number of papers for each paper no");
+    assert!(!sql.contains("COUNT(*)") || !sql.contains("GROUP BY paper_no"), "{sql}");
+}
