@@ -223,7 +223,7 @@ fn counts_alone(text: &Text<'_>, q: &Query) -> bool {
 }
 
 /// Whether each row is a group of its own, and all that is told of it is that there is one.
-fn says_nothing(known: &Known, q: &Query) -> bool {
+pub(crate) fn says_nothing(known: &Known, q: &Query) -> bool {
     let one = |e: &Expr| match e {
         Expr::Agg {
             agg: Agg::Count,

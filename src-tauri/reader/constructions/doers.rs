@@ -14,7 +14,7 @@ use crate::words::{plurals, stem};
 pub const DOERS: Construction = Construction {
     name: "doers",
     find,
-    reads: &["top spenders", "the 3 biggest spenders", "the second biggest spender"],
+    reads: &["top spenders", "the 3 biggest spenders"],
     leaves: &["top customers", "spenders by country"],
 };
 
