@@ -1,7 +1,6 @@
 //! Those who do a thing most: "top scorers", "biggest spenders", "the lowest earner".
 
 use super::figure::own;
-use super::superlative::nth;
 use super::{Construction, Edge};
 use crate::frame::{Act, Ent, Measure, Top};
 use crate::known::{Col, Role};
@@ -41,20 +40,16 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let one = plurals::singular(&token.lower);
     let several = one != token.lower;
     let Some(verb) = verb(&one) else { return };
-    // "The second biggest spender".
-    let nth = at.checked_sub(1).and_then(|before| nth(text.word(before)));
-    let start = if nth.is_some() { at - 1 } else { at };
     for (by, table, sure) in done(text, verb).into_iter().take(4) {
         for (person, near) in people(text, table, &one).into_iter().take(2) {
             let top = Top {
-                rows: nth.map(|_| 1).or(said.map(|n| n as u64)).or(several.then_some(SEVERAL)),
-                skip: nth.map_or(0, |n| n - 1),
+                rows: said.map(|n| n as u64).or(several.then_some(SEVERAL)),
                 desc,
                 by: Some(by),
                 ..Top::default()
             };
             let acts = vec![Act::Thing(Ent::Table(person)), Act::Top(top)];
-            out.push(Edge::new("doers", start, noun + 1, acts, 0.9 + sure - near));
+            out.push(Edge::new("doers", at, noun + 1, acts, 0.9 + sure - near));
         }
     }
 }

@@ -128,7 +128,7 @@ fn so_many(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 }
 
 /// "Second", "3rd".
-pub(super) fn nth(word: &str) -> Option<u64> {
+fn nth(word: &str) -> Option<u64> {
     Some(match word {
         "second" | "2nd" => 2,
         "third" | "3rd" => 3,

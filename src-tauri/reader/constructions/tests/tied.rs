@@ -181,8 +181,3 @@ fn a_count_of_rows_of_which_each_is_its_own_group_says_nothing() {
     assert!(says_nothing(&known, &by(0)));
     assert!(!says_nothing(&known, &by(1)));
 }
-
-#[test]
-fn the_second_of_those_who_do_something_is_not_the_first() {
-    has(&shop(), "who is our second best spender", &["OFFSET 1"], &[]);
-}
