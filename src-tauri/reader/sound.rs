@@ -20,8 +20,9 @@ const SEVERAL: u64 = 60;
 /// reading of anything.
 pub fn sound(known: &Known, q: &mut Query) -> bool {
     let mut shown: Vec<Expr> = Vec::new();
+    let again = amiss::counted_twice(known, q);
     q.select.retain(|e| {
-        let fresh = !shown.contains(e);
+        let fresh = !shown.contains(e) && again.as_ref() != Some(e);
         if fresh {
             shown.push(e.clone());
         }

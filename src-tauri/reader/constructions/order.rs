@@ -18,12 +18,43 @@ pub const ORDER: Construction = Construction {
         "orders by country, biggest at the top with the number",
         "orders by country, from the biggest to the smallest",
         "products, cheapest to dearest",
+        "rank the products by price",
+        "rank customers by revenue",
     ],
     leaves: &["orders of a customer", "the first orders"],
 };
 
+/// "Rank the products by price", the highest first; "sort the orders by date".
+fn told_to(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let desc = match (at, text.word(0)) {
+        (0, "rank") => Some(true),
+        (0, "sort" | "order") => None,
+        _ => return,
+    };
+    for (ent, end, score) in things(text, text.past(1, &["the", "our", "all", "my"])) {
+        if text.word(end) != "by" {
+            continue;
+        }
+        let from = text.past(end + 1, &["the", "their", "its"]);
+        let mut push = |measure: Measure, end: usize, more: f64| {
+            let (end, said) = trailing(text, end);
+            let acts = vec![Act::Thing(ent), Act::Sort(Some(measure), said.or(desc))];
+            out.push(Edge::new("order", at, end, acts, 1.4 + score + more));
+        };
+        for (col, end, more) in columns(text, from) {
+            // Products have a price of their own.
+            let own = if ent.table() == col.table { 0.4 } else { 0.0 };
+            push(Measure::Col(col), end, more + own);
+        }
+        for (measure, more) in super::worth::sold(text, from) {
+            push(measure, from + 1, more);
+        }
+    }
+}
+
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let w = |n: usize| text.word(at + n);
+    told_to(text, at, out);
     let mut from = at;
     let desc;
     match (w(0), w(1)) {

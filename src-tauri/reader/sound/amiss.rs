@@ -51,6 +51,22 @@ pub(super) fn last_of_one(known: &Known, q: &Query) -> bool {
     one && (0..known.tables.len()).any(|t| dated(t) && known.belongs(t, day.table))
 }
 
+/// The number of different keys, where rows are counted, too: each customer counted once is a row of customers.
+pub(super) fn counted_twice(known: &Known, q: &Query) -> Option<Expr> {
+    let key = q.select.iter().find_map(|e| match e {
+        Expr::Agg {
+            agg: Agg::Count,
+            distinct: false,
+            of,
+        } => match **of {
+            Expr::Rows(t) if q.tables == [t] => known.key(t),
+            _ => None,
+        },
+        _ => None,
+    });
+    key.map(|key| Expr::each(Agg::Count, Expr::Col(key)))
+}
+
 /// "Orders by country" go by the customers' countries, and not by those of warehouses whose managers took the orders.
 pub(crate) fn groups_aside(text: &Text<'_>, q: &Query) -> bool {
     let known = text.known;

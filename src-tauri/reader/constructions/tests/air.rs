@@ -209,3 +209,16 @@ fn what_customers_brought_in_is_dated_by_the_orders_of_its_lines() {
         );
     }
 }
+
+#[test]
+fn new_customers_are_counted_once() {
+    let mut known = depots();
+    known.tables[1]
+        .columns
+        .push(column("joined_on", TypeKind::Date, Role::Time));
+    known.tables[1].key = vec![0];
+    let known = known.ready();
+    for reading in crate::read(&known, &asked("how many new customers in 2024"), Weights::learned()) {
+        assert!(!reading.sql.contains("number_of_customers_2"), "{}", reading.sql);
+    }
+}
