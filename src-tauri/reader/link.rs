@@ -15,7 +15,7 @@ use crate::frame::Ent;
 use crate::known::{Col, Column, Known, Role};
 use crate::lexicon::{self, Degree};
 use crate::words::lexicon::edits;
-use crate::words::{tokenise, Token};
+use crate::words::{among, tokenise, Token};
 
 mod agents;
 mod begun;
@@ -314,6 +314,21 @@ impl<'a> Text<'a> {
         (0..=start).any(|s| self.atoms[s].iter().filter(is_name).any(covers))
     }
 
+    /// The price that is asked for goods, instead of what they cost those who sell them, where a table keeps both and nobody
+    /// speaks of costs.
+    pub fn asked_price(&self, col: Col) -> Option<Col> {
+        const PAID: &str = "cost costs purchase buying bought trade wholesale";
+        let priced = |c: &Column| c.is_number() && c.words.iter().any(|w| w == "price");
+        let paid = |c: &Column| c.words.iter().any(|w| among(PAID, w));
+        let column = self.known.column(col);
+        let said = || self.tokens.iter().any(|t| among(PAID, &t.lower));
+        if !priced(column) || !paid(column) || said() {
+            return None;
+        }
+        let mut columns = self.known.columns(col.table);
+        columns.find(|(_, c)| priced(c) && !paid(c)).map(|(col, _)| col)
+    }
+
     fn scales(&mut self) {
         for at in 0..self.tokens.len() {
             let lower = self.tokens[at].lower.clone();
@@ -331,6 +346,7 @@ impl<'a> Text<'a> {
                 continue;
             }
             let mut cols = self.on_scale(scale);
+            cols.retain(|(c, _)| self.asked_price(*c).is_none());
             // The dearest of what was bought is what went out most.
             if cols.is_empty() && scale.columns.iter().any(|s| s == "cost") {
                 let spent = (0..self.known.tables.len()).filter_map(|t| crate::flows::both(self.known, t));

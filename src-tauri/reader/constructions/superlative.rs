@@ -158,7 +158,7 @@ fn dearest(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let desc = desc != (text.word(from) == "least");
         for (ent, end, score) in things(text, text.past(atom.end, &["single"])) {
             let Ent::Table(t) = ent else { continue };
-            if let Some(c) = super::money(text, t) {
+            if let Some(c) = super::money(text, t).map(|c| text.asked_price(c).unwrap_or(c)) {
                 let top = Top {
                     rows,
                     desc,

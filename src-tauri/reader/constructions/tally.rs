@@ -49,8 +49,40 @@ fn namesake(table: &Table) -> Option<usize> {
     table.columns.iter().position(is)
 }
 
+/// The one column that says how much of something a row stands for: `qty_on_hand` of the stock.
+fn amount(table: &Table) -> Option<usize> {
+    let named = |c: &Column, list: &str| c.words.iter().any(|w| among(list, w));
+    let is = |c: &Column| {
+        let kept =
+            named(c, "quantity qty units pieces hand") && !named(c, "reorder min minimum max maximum level target");
+        kept && c.is_number() && c.role == Role::Measure && c.told.is_none()
+    };
+    let mut found = (0..table.columns.len()).filter(|at| is(&table.columns[*at]));
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// "How much stock do we have", "total stock": of what has no plural the pieces are added up.
+fn how_much(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let from = match (text.word(at), text.word(at + 1)) {
+        ("how", "much") => at + 2,
+        ("total" | "overall", _) => at + 1,
+        _ => return,
+    };
+    let plural = text.word(from).ends_with('s');
+    for atom in text.at(from).iter().filter(|a| a.score >= NAMED && !plural) {
+        let Meaning::Table(t) = atom.meaning else { continue };
+        if let Some(column) = amount(&text.known.tables[t]) {
+            let sum = Act::Figure(Agg::Sum, Measure::Col(Col { table: t, column }));
+            let ask = (from == at + 2).then_some(Act::Ask(Opener::HowMuch));
+            let acts = ask.into_iter().chain([sum]).collect();
+            out.push(Edge::new("tally", at, atom.end, acts, 1.1));
+        }
+    }
+}
+
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let w = |n: usize| text.word(at + n);
+    how_much(text, at, out);
     let (from, how, agg) = match (w(0), w(1), w(2)) {
         ("how", "many", "times") => return,
         ("how", "many", _) => (at + 2, true, Agg::Sum),

@@ -222,3 +222,51 @@ fn new_customers_are_counted_once() {
         assert!(!reading.sql.contains("number_of_customers_2"), "{}", reading.sql);
     }
 }
+
+#[test]
+fn how_much_stock_adds_up_pieces_and_the_dearest_is_so_by_what_is_asked_for_it() {
+    use TypeKind::{Integer, Real, Text};
+    let mut goods = table(
+        "products",
+        vec![
+            column("id", Integer, Role::Key),
+            column("name", Text, Role::Label),
+            column("cost_price", Real, Role::Measure),
+            column("unit_price", Real, Role::Measure),
+        ],
+        Some(1),
+    );
+    goods.key = vec![0];
+    let stock = table(
+        "stock",
+        vec![
+            column("product_id", Integer, Role::Reference),
+            column("shelf", Text, Role::Category),
+            column("qty_on_hand", Integer, Role::Measure),
+            column("reorder_level", Integer, Role::Measure),
+        ],
+        None,
+    );
+    let known = Known {
+        speech: Default::default(),
+        dialect: Dialect::Sqlite,
+        week: Default::default(),
+        tables: vec![goods, stock],
+        links: vec![Link {
+            from: vec![Col { table: 1, column: 0 }],
+            to: vec![Col { table: 0, column: 0 }],
+            inferred: false,
+            untidy: false,
+        }],
+    }
+    .ready();
+    let read = |question: &str| crate::read(&known, &asked(question), Weights::learned())[0].sql.clone();
+    for question in ["how much stock do we have on each shelf", "total stock by shelf"] {
+        let sql = read(question);
+        assert!(sql.contains("SUM(qty_on_hand)"), "{question}: {sql}");
+    }
+    let sql = read("most expensive product");
+    assert!(sql.ends_with("ORDER BY unit_price DESC LIMIT 1"), "{sql}");
+    let sql = read("product with the highest cost");
+    assert!(sql.contains("cost_price"), "{sql}");
+}
