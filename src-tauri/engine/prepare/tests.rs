@@ -106,7 +106,7 @@ async fn a_torn_or_strange_file_is_rebuilt() {
         Vec::new(),
         String::from_utf8(whole.clone())
             .unwrap()
-            .replacen(" 12 ", " 99 ", 1)
+            .replacen(&format!(" {} ", super::store::FORMAT), " 99 ", 1)
             .into_bytes(),
         // A digit within a figure: still JSON, and wrong.
         flipped(whole.windows(8).position(|w| w == b"\"rows\":2").unwrap() + 7),

@@ -21,6 +21,8 @@ fn direction(reading: &str) -> Option<bool> {
     }
 }
 
+/// Longer texts are no codes.
+const CODE: usize = 5;
 /// Values of the first row that a sentence names.
 const NAMED: usize = 3;
 /// Decimals of money.
@@ -192,7 +194,15 @@ impl Told<'_> {
         if !in_order || !ranked {
             return None;
         }
+        // A code beside its name need not be said: "Los Angeles Intl" of `LAX`.
+        let short =
+            |cell: &Cell| matches!(cell, Cell::Text(t) if t.len() <= CODE && !t.chars().any(char::is_lowercase));
+        let coded = figure == 2 && rows.iter().all(|row| row.get(1).is_some_and(short));
         let named = |row: &Vec<Cell>| -> Option<String> {
+            if coded {
+                let at = usize::from(row.first().is_none_or(Cell::is_null));
+                return row.get(at).map(|cell| self.value(at, cell));
+            }
             let kinds: Option<Vec<String>> = (0..figure)
                 .map(|at| row.get(at).filter(|c| !c.is_null()).map(|c| self.value(at, c)))
                 .collect();

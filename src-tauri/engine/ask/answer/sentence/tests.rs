@@ -203,6 +203,22 @@ fn a_figure_for_each_kind_says_how_far_it_goes() {
 }
 
 #[test]
+fn a_code_beside_its_name_is_not_said() {
+    let ranked = "SELECT name, faa, COUNT(*) FROM orders GROUP BY name, faa ORDER BY COUNT(*) DESC LIMIT 3";
+    let row = |name: Cell, code: &str, n: i64| vec![name, text(code), Cell::Int(n)];
+    let rows = vec![
+        row(text("Los Angeles"), "LAX", 9),
+        row(Cell::Null, "ORD", 6),
+        row(text("Boston"), "BOS", 4),
+    ];
+    let said = told(ranked, "number of flights for each name", rows);
+    assert!(
+        said.starts_with("Los Angeles comes first with 9, before ORD (6) and Boston (4)"),
+        "{said}"
+    );
+}
+
+#[test]
 fn who_is_at_the_top_comes_first_in_the_sentence() {
     let ranked = "SELECT name, COUNT(*) FROM orders GROUP BY name ORDER BY COUNT(*) DESC LIMIT 5";
     let row = |kind: &str, n: i64| vec![text(kind), Cell::Int(n)];
