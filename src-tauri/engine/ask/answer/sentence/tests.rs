@@ -211,7 +211,7 @@ fn a_code_beside_its_name_is_not_said() {
         row(Cell::Null, "ORD", 6),
         row(text("Boston"), "BOS", 4),
     ];
-    let said = told(ranked, "number of flights for each name", rows);
+    let said = told(ranked, "number of flights for each name, the 3 highest", rows);
     assert!(
         said.starts_with("Los Angeles comes first with 9, before ORD (6) and Boston (4)"),
         "{said}"
