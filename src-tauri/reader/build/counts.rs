@@ -106,7 +106,7 @@ impl Builder<'_> {
         (1..self.text.tokens.len()).any(|at| tied(at - 1) && asks(at) && over(at + 2)) && !asks(0)
     }
 
-    /// "Who came late, and how many times": the number of rows of each.
+    /// "Who came late, and how many times": each with its rows counted.
     pub(super) fn counted_beside(&self, target: Option<Ent>, conds: &Conditions) -> Option<Vec<Built>> {
         let f = self.frame;
         let [(of, false)] = f.counts.as_slice() else {

@@ -7,7 +7,7 @@ use crate::frame::{Ent, Key};
 use crate::known::{Col, Role};
 use crate::lexicon;
 use crate::link::{Atom, Meaning};
-use crate::query::{Agg, Cond, Expr, Part, Query};
+use crate::query::{Agg, Cond, Expr, Op, Part, Query};
 
 /// One way to group: what is shown, what is grouped by, and the links to join by.
 #[derive(Debug, Clone, Default)]
@@ -317,10 +317,14 @@ impl Builder<'_> {
         let figure = figures.first().cloned();
         let mut select = groups.show.clone();
         select.extend(figures);
-        let order = match (groups.by.is_empty(), groups.in_order, figure) {
+        // What loses money loses most of it at the top.
+        let nought = |e: &Expr| matches!(e, Expr::Num(n) if *n == 0.0);
+        let below = |c: &Cond| matches!(c, Cond::Compare(of, Op::Lt, e) if Some(of) == figure.as_ref() && nought(e));
+        let down = !conds.having.iter().any(|h| below(&h.1));
+        let order = match (groups.by.is_empty(), groups.in_order, figure.clone()) {
             (true, ..) => Vec::new(),
             (_, true, _) => groups.show.iter().map(|e| (e.clone(), false)).collect(),
-            (_, false, Some(e)) => vec![(e, true)],
+            (_, false, Some(e)) => vec![(e, down)],
             _ => Vec::new(),
         };
         let having = conds.having.iter().map(|h| h.1.clone()).collect();

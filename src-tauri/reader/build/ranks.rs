@@ -372,7 +372,7 @@ impl Builder<'_> {
         })
     }
 
-    /// The ranked things stand in the plural: "top customers". "Which airline has the worst delays" asks for one.
+    /// The ranked things stand in the plural: "top customers". "Which shop gets the worst reviews" asks for one.
     fn several(&self) -> bool {
         let plural = |t: &crate::words::Token| t.lower.ends_with('s') && !t.lower.ends_with("ss") && t.lower.len() > 3;
         let tokens = &self.text.tokens;
