@@ -11,6 +11,7 @@ use std::time::Duration;
 use askwell_contract::ports::Cancel;
 use askwell_contract::run::{Candidate, Finding, Judged, Outcome, Plan};
 use askwell_contract::{Cell, Problem, ProblemCode, Result, ResultSet, Truncation};
+use askwell_sql::features::Features;
 use askwell_sql::{guard, lint};
 use tokio::sync::OnceCell;
 
@@ -142,10 +143,9 @@ pub fn found_nothing(result: &ResultSet) -> bool {
 }
 
 /// The group that comes first is the one without a name, which is no answer to "which".
-pub fn is_nameless(sql: &str, result: &ResultSet) -> bool {
+pub fn is_nameless(f: &Features, result: &ResultSet) -> bool {
     let one = matches!(result.rows.as_slice(), [row] if row.len() > 1 && row[0].is_null());
-    let sql = sql.to_uppercase();
-    one && sql.contains("GROUP BY") && sql.contains("ORDER BY") && sql.contains("LIMIT 1")
+    one && f.group_by && f.order_by && f.limit == Some(1)
 }
 
 /// No engine is asked for what speaks of a table that is not there (seed 001, 5).

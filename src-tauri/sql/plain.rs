@@ -137,15 +137,13 @@ pub(crate) fn plain(expr: &Expr) -> String {
         Expr::BinaryOp { left, op, right } if *op == BinaryOperator::Multiply && left.to_string() == "1.0" => {
             plain(right)
         }
-        Expr::BinaryOp { left, op, right } if over::compared(left, op, right).is_some() => {
-            over::compared(left, op, right).unwrap_or_default()
-        }
-        Expr::BinaryOp { left, op, right } => match (day(right).and_then(|day| compared(op, day_words(day))), word(op))
-        {
-            (Some(held), _) => format!("{} is {held}", plain(left)),
-            (None, Some(word)) => format!("{} {word} {}", plain(left), plain(right)),
-            (None, None) => expr.to_string(),
-        },
+        Expr::BinaryOp { left, op, right } => over::compared(left, op, right).unwrap_or_else(|| {
+            match (day(right).and_then(|day| compared(op, day_words(day))), word(op)) {
+                (Some(held), _) => format!("{} is {held}", plain(left)),
+                (None, Some(word)) => format!("{} {word} {}", plain(left), plain(right)),
+                (None, None) => expr.to_string(),
+            }
+        }),
         Expr::UnaryOp {
             op: UnaryOperator::Not,
             expr,

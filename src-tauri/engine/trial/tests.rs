@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use askwell_contract::run::{Judged, Outcome};
-use askwell_contract::{Cell, ResultSet};
+use askwell_contract::{Cell, Dialect, ResultSet};
+use askwell_sql::features;
 
 use super::{is_nameless, judge, PLAN};
 use crate::scripted::{candidate, plan, run, Scripted};
@@ -256,11 +257,10 @@ fn a_group_without_a_name_is_no_answer_to_which_one() {
         rows: vec![vec![first, Cell::Int(1331)]],
         truncated: None,
     };
-    let ranked = "SELECT director, COUNT(*) FROM films GROUP BY director ORDER BY COUNT(*) DESC LIMIT 1";
-    assert!(is_nameless(ranked, &result(Cell::Null)));
-    assert!(!is_nameless(ranked, &result(Cell::Text("Ford".into()))));
-    assert!(!is_nameless(
-        "SELECT MIN(ended), COUNT(*) FROM films",
-        &result(Cell::Null)
-    ));
+    let f = |sql: &str| features::of(sql, Dialect::Sqlite).unwrap();
+    let ranked = f("SELECT director, COUNT(*) FROM films GROUP BY director ORDER BY COUNT(*) DESC LIMIT 1");
+    assert!(is_nameless(&ranked, &result(Cell::Null)));
+    assert!(!is_nameless(&ranked, &result(Cell::Text("Ford".into()))));
+    let ends = f("SELECT MIN(ended), COUNT(*) FROM films");
+    assert!(!is_nameless(&ends, &result(Cell::Null)));
 }

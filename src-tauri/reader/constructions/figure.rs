@@ -101,11 +101,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
         // "Total sales" is no total of something else beside the sales.
         if !super::worth::sold(text, at + 1).is_empty() {
-            let mut place = 0;
-            out.retain(|e| {
-                place += 1;
-                place <= others || e.end > at + 1
-            });
+            let own = out.split_off(others);
+            out.extend(own.into_iter().filter(|e| e.end > at + 1));
         }
     }
     // "Open pledges total", "unpaid fees in total".

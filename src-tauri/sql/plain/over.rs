@@ -4,23 +4,22 @@
 
 use sqlparser::ast::{BinaryOperator, Expr, Function, WindowSpec, WindowType};
 
-use super::{arguments, name, plain};
+use super::{arguments, figure, name, plain};
 use crate::features::is_aggregate;
 
 /// A function with OVER.
 pub(super) fn over(function: &Function) -> Option<String> {
     let spec = spec(function)?;
     let (inside, _) = arguments(function);
-    let keys = |by: &[Expr]| by.iter().map(plain).collect::<Vec<_>>().join(" and ");
     let name = name(function);
     let what = inside.first().map(|e| plain(e));
     if matches!(name.as_str(), "row_number" | "rank" | "dense_rank") {
-        let by: Vec<String> = spec.order_by.iter().map(|o| plain(&o.expr)).collect();
+        let by = keys(spec.order_by.iter().map(|o| &o.expr));
         let within = match spec.partition_by.is_empty() {
             true => String::new(),
-            false => format!(" within each {}", keys(&spec.partition_by)),
+            false => format!(" within each {}", keys(spec.partition_by.iter())),
         };
-        return Some(format!("the place by {}{within}", by.join(" and ")));
+        return Some(format!("the place by {by}{within}"));
     }
     if let (Some(side), 1) = (beside(&name), inside.len()) {
         return Some(format!("{} of the one {side}", what?));
@@ -31,24 +30,19 @@ pub(super) fn over(function: &Function) -> Option<String> {
     // What is added up may be a figure of each group already.
     let grouped = inside.iter().any(|e| matches!(e, Expr::Function(f) if is_aggregate(f)));
     let figure = match (name.as_str(), what) {
-        ("count", None) => "the number of rows".to_owned(),
         ("sum" | "total", Some(what)) if grouped => what,
-        ("sum" | "total", Some(what)) => format!("the total of {what}"),
-        ("avg" | "mean", Some(what)) => format!("the average of {what}"),
-        ("count", Some(what)) => format!("the number of {what}"),
-        ("min", Some(what)) => format!("the lowest {what}"),
-        ("max", Some(what)) => format!("the highest {what}"),
+        ("sum" | "total" | "avg" | "mean" | "count" | "min" | "max", _) => figure(function),
         _ => return None,
     };
     let all = if grouped { "groups" } else { "rows" };
     let of = match spec.partition_by.as_slice() {
         [] => format!(" of all {all}"),
-        by => format!(" of all {all} with the same {}", keys(by)),
+        by => format!(" of all {all} with the same {}", keys(by.iter())),
     };
     Some(match spec.order_by.is_empty() {
         true => format!("{figure}{of}"),
         false if spec.partition_by.is_empty() => format!("{figure} so far"),
-        false => format!("{figure} so far within each {}", keys(&spec.partition_by)),
+        false => format!("{figure} so far within each {}", keys(spec.partition_by.iter())),
     })
 }
 
@@ -77,15 +71,16 @@ pub(super) fn compared(left: &Expr, op: &BinaryOperator, right: &Expr) -> Option
             let same = inside.first().is_some_and(|e| **e == *part) && name(whole) == "sum";
             let among = match spec.partition_by.as_slice() {
                 [] => String::new(),
-                by => format!(
-                    " with the same {}",
-                    by.iter().map(plain).collect::<Vec<_>>().join(" and ")
-                ),
+                by => format!(" with the same {}", keys(by.iter())),
             };
             (same && spec.order_by.is_empty()).then(|| format!("{} in percent of that of all{among}", plain(part)))
         }
         _ => None,
     }
+}
+
+fn keys<'a>(by: impl Iterator<Item = &'a Expr>) -> String {
+    by.map(plain).collect::<Vec<_>>().join(" and ")
 }
 
 fn change(now: &Expr, before: &Expr) -> Option<String> {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use askwell_contract::run::{Assumption, Candidate, Judged, Method, Outcome, Selection, Severity, Trust};
 use askwell_contract::{ResultSet, Truncation};
 use askwell_reader::{flows, sums, timed, worths};
+use askwell_sql::features::{self, Features};
 
 use super::odds;
 use super::strays::Stray;
@@ -84,8 +85,8 @@ pub fn trust(
     if empty {
         reasons.push("The result is empty.".to_string());
     }
-    let nameless = matches!(&winner.outcome, Outcome::Ran { result, .. }
-        if crate::trial::is_nameless(&winner.candidate.sql, result));
+    let f = features::of(&winner.candidate.sql, knowledge.catalog.dialect).unwrap_or_default();
+    let nameless = matches!(&winner.outcome, Outcome::Ran { result, .. } if crate::trial::is_nameless(&f, result));
     if nameless {
         reasons.push("What comes first are the rows that say nothing here.".to_string());
     }
@@ -116,7 +117,7 @@ pub fn trust(
     // A figure that a join counts several times over is wrong, however sure the reading is.
     let multiplied = winner.findings.iter().any(|f| f.code == "fan_out");
     // A word that nothing stands for would have chosen among the rows.
-    let whole = !unplaced.is_empty() && is_whole_table(knowledge, &winner.candidate.sql);
+    let whole = !unplaced.is_empty() && is_whole_table(&f);
     // What a join leaves out may be what was asked for.
     let partial = strays.iter().any(|s| s.many);
     let level = if errors
@@ -146,11 +147,10 @@ pub fn trust(
 }
 
 /// Every row of a table as it stands: nothing is chosen, counted, grouped or cut.
-fn is_whole_table(knowledge: &Knowledge, sql: &str) -> bool {
-    let chosen = ["WHERE", "GROUP BY", "HAVING", "ORDER BY", "LIMIT", "DISTINCT", "JOIN"];
-    let acts = askwell_sql::acts::of(sql, &knowledge.catalog);
-    let sql = sql.to_uppercase();
-    !chosen.iter().any(|c| sql.contains(c)) && acts.is_some_and(|acts| !acts.condenses)
+fn is_whole_table(f: &Features) -> bool {
+    let chosen = f.filters || f.group_by || f.having || f.order_by || f.distinct || f.limit.is_some();
+    let one = f.tables.len() == 1 && f.joins == 0 && f.subqueries == 0 && !f.set_operation;
+    one && !chosen && f.aggregates.is_empty()
 }
 
 /// In words that promise no more than was measured.
@@ -302,20 +302,21 @@ pub fn notes(
 
 #[cfg(test)]
 mod tests {
+    use askwell_contract::Dialect;
+
     use super::*;
-    use crate::prepare::fake;
 
     #[test]
     fn rows_that_nothing_chose_are_the_whole_table() {
-        let catalog = fake::catalog(vec![fake::table("films", &["title text", "gross int"])]);
-        let knowledge = Knowledge::build(catalog, "1".into(), Vec::new(), Vec::new());
-        assert!(is_whole_table(&knowledge, "SELECT title, gross FROM films"));
+        let whole = |sql: &str| is_whole_table(&features::of(sql, Dialect::Sqlite).unwrap_or_default());
+        assert!(whole("SELECT title, limit_of_age FROM films"));
         for sql in [
             "SELECT COUNT(*) FROM films",
             "SELECT title FROM films WHERE gross > 5",
             "SELECT title FROM films ORDER BY gross DESC",
+            "SELECT title FROM films LIMIT 5",
         ] {
-            assert!(!is_whole_table(&knowledge, sql), "{sql}");
+            assert!(!whole(sql), "{sql}");
         }
     }
 }

@@ -185,7 +185,7 @@ fn of_group(
     let missing = listed.saturating_sub(shown).min(MOST_MISSING);
     let surplus = asked_for.map_or(0, |listed| things.saturating_sub(listed + beside).min(MOST_SURPLUS));
     let again = looks::copies(group.result);
-    let hollow = trial::found_nothing(group.result) || trial::is_nameless(&group.best.candidate.sql, group.result);
+    let hollow = trial::found_nothing(group.result) || trial::is_nameless(&f, group.result);
     // Wrong queries agree on nothing found as easily as right ones; such a group counts as its best member alone.
     let votes = if hollow { group.highest } else { group.votes };
     let of = |name, weighed: Weighed| (name, weighed);

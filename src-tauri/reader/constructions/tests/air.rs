@@ -3,8 +3,27 @@
 use askwell_contract::{Dialect, TypeKind};
 
 use super::{asked, column, table};
-use crate::known::{Col, Known, Link, Role};
+use crate::known::{Col, Known, Link, Role, Table};
 use crate::rank::Weights;
+
+/// Tables, and which column (table, column) refers to which.
+fn known(tables: Vec<Table>, links: &[((usize, usize), (usize, usize))]) -> Known {
+    let col = |(table, column): (usize, usize)| Col { table, column };
+    let link = |(from, to): &((usize, usize), (usize, usize))| Link {
+        from: vec![col(*from)],
+        to: vec![col(*to)],
+        inferred: false,
+        untidy: false,
+    };
+    Known {
+        speech: Default::default(),
+        dialect: Dialect::Sqlite,
+        week: Default::default(),
+        tables,
+        links: links.iter().map(link).collect(),
+    }
+    .ready()
+}
 
 fn air() -> Known {
     use TypeKind::{Integer, Text};
@@ -34,20 +53,7 @@ fn air() -> Known {
         ],
         None,
     );
-    let link = |column| Link {
-        from: vec![Col { table: 1, column }],
-        to: vec![Col { table: 0, column: 0 }],
-        inferred: false,
-        untidy: false,
-    };
-    Known {
-        speech: Default::default(),
-        dialect: Dialect::Sqlite,
-        week: Default::default(),
-        tables: vec![airport, flights],
-        links: vec![link(1), link(2)],
-    }
-    .ready()
+    known(vec![airport, flights], &[((1, 1), (0, 0)), ((1, 2), (0, 0))])
 }
 
 fn first(question: &str) -> String {
@@ -118,25 +124,10 @@ fn depots() -> Known {
     let customers = table("customers", vec![key("id"), country()], None);
     let staff = table("staff", vec![key("id"), column("name", Text, Role::Label)], Some(1));
     let depots = table("depots", vec![key("id"), country(), refers("manager_id")], None);
-    let col = |table, column| Col { table, column };
-    let link = |from, to| Link {
-        from: vec![from],
-        to: vec![to],
-        inferred: false,
-        untidy: false,
-    };
-    Known {
-        speech: Default::default(),
-        dialect: Dialect::Sqlite,
-        week: Default::default(),
-        tables: vec![orders, customers, staff, depots],
-        links: vec![
-            link(col(0, 1), col(1, 0)),
-            link(col(0, 2), col(2, 0)),
-            link(col(3, 2), col(2, 0)),
-        ],
-    }
-    .ready()
+    known(
+        vec![orders, customers, staff, depots],
+        &[((0, 1), (1, 0)), ((0, 2), (2, 0)), ((3, 2), (2, 0))],
+    )
 }
 
 #[test]
@@ -183,21 +174,7 @@ fn what_customers_brought_in_is_dated_by_the_orders_of_its_lines() {
         ],
         None,
     );
-    let col = |table, column| Col { table, column };
-    let link = |from, to| Link {
-        from: vec![from],
-        to: vec![to],
-        inferred: false,
-        untidy: false,
-    };
-    let known = Known {
-        speech: Default::default(),
-        dialect: Dialect::Sqlite,
-        week: Default::default(),
-        tables: vec![customers, orders, lines],
-        links: vec![link(col(1, 1), col(0, 0)), link(col(2, 0), col(1, 0))],
-    }
-    .ready();
+    let known = known(vec![customers, orders, lines], &[((1, 1), (0, 0)), ((2, 0), (1, 0))]);
     for question in [
         "top 5 customers by revenue in 2024",
         "which customer brought in the most in 2024",
@@ -247,19 +224,7 @@ fn how_much_stock_adds_up_pieces_and_the_dearest_is_so_by_what_is_asked_for_it()
         ],
         None,
     );
-    let known = Known {
-        speech: Default::default(),
-        dialect: Dialect::Sqlite,
-        week: Default::default(),
-        tables: vec![goods, stock],
-        links: vec![Link {
-            from: vec![Col { table: 1, column: 0 }],
-            to: vec![Col { table: 0, column: 0 }],
-            inferred: false,
-            untidy: false,
-        }],
-    }
-    .ready();
+    let known = known(vec![goods, stock], &[((1, 0), (0, 0))]);
     let read = |question: &str| crate::read(&known, &asked(question), Weights::learned())[0].sql.clone();
     for question in ["how much stock do we have on each shelf", "total stock by shelf"] {
         let sql = read(question);
