@@ -6,10 +6,13 @@ use super::{asked, column, table};
 use crate::known::{Col, Known, Link, Role, Table};
 use crate::rank::Weights;
 
-/// Tables, and which column (table, column) refers to which.
-fn known(tables: Vec<Table>, links: &[((usize, usize), (usize, usize))]) -> Known {
-    let col = |(table, column): (usize, usize)| Col { table, column };
-    let link = |(from, to): &((usize, usize), (usize, usize))| Link {
+/// A column, by its table and its place there.
+type At = (usize, usize);
+
+/// Tables, and which column refers to which.
+fn known(tables: Vec<Table>, links: &[(At, At)]) -> Known {
+    let col = |(table, column): At| Col { table, column };
+    let link = |(from, to): &(At, At)| Link {
         from: vec![col(*from)],
         to: vec![col(*to)],
         inferred: false,
