@@ -40,6 +40,9 @@ pub(crate) fn code<'a>(column: &'a Column, word: &str) -> Option<(&'a str, f64)>
     if !is_coded(column) {
         return clipped(column, word);
     }
+    if is_alphabet(column) {
+        return None;
+    }
     let mut best: Option<(&str, f64)> = None;
     let mut tied = false;
     // Where some rows say nothing a single letter is a mark rather than short for a word.
@@ -60,6 +63,20 @@ pub(crate) fn code<'a>(column: &'a Column, word: &str) -> Option<(&'a str, f64)>
         }
     }
     best.filter(|_| !tied)
+}
+
+/// Grades: four letters or more that follow each other in the alphabet are short for no word.
+fn is_alphabet(column: &Column) -> bool {
+    let letter = |v: &String| match v.trim().as_bytes() {
+        [one] if one.is_ascii_alphabetic() => Some(one.to_ascii_uppercase()),
+        _ => None,
+    };
+    let Some(mut letters) = column.top.iter().map(letter).collect::<Option<Vec<u8>>>() else {
+        return false;
+    };
+    letters.sort_unstable();
+    letters.dedup();
+    letters.len() >= 4 && letters.windows(2).all(|w| w[1] == w[0] + 1)
 }
 
 /// The one clipped text that runs through the word from its first letter to its last, in a column of other texts.

@@ -259,12 +259,18 @@ impl Known {
     pub fn is_human(&self, t: usize) -> bool {
         let table = &self.tables[t];
         let said = |words: &[String]| words.iter().any(|w| lexicon::is_person(w));
-        // A sheet with a number of the employee in it and a name beside it keeps employees.
-        let numbered = || {
-            let numbers = table.columns.iter().any(|c| c.unique && said(&c.words));
-            numbers && table.labels.iter().any(|l| table.columns[*l].words == ["name"])
+        // A sheet keeps people where it has a name beside a number of the employee, or beside a sex and an age.
+        let named = || table.labels.iter().any(|l| table.columns[*l].words == ["name"]);
+        let has = |names: &[&str]| {
+            table
+                .columns
+                .iter()
+                .any(|c| c.words.iter().any(|w| names.contains(&w.as_str())))
         };
-        self.full_name(t).is_some() || said(&table.words) || numbered()
+        let numbered = || named() && table.columns.iter().any(|c| c.unique && said(&c.words));
+        let aged = || named() && has(&["sex", "gender"]) && has(&["age", "birthday", "birthdate", "dob", "born"]);
+        let kept = || has(&["species", "breed", "animal"]);
+        self.full_name(t).is_some() || said(&table.words) || numbered() || aged() && !kept()
     }
 
     /// Whether its rows are those who work here.

@@ -152,6 +152,7 @@ impl<'a> Chart<'a> {
                 let amiss = |q: &Query| {
                     is_unsold(text, q)
                         || counts_alone(text, q)
+                        || lists_alone(text, q)
                         || sound::pays_for_many(text, q)
                         || sound::groups_aside(text, q)
                         || says_nothing(known, q)
@@ -220,6 +221,25 @@ fn counts_alone(text: &Text<'_>, q: &Query) -> bool {
     };
     let alone = matches!(q.select.as_slice(), [Expr::Agg { agg: Agg::Count, .. }]);
     asked && alone && q.group.is_empty() && !(0..text.tokens.len()).any(counted)
+}
+
+/// Whether it only lists rows where the question begins by asking for their number, and no number of theirs is called so.
+fn lists_alone(text: &Text<'_>, q: &Query) -> bool {
+    const OPENS: [&str; 12] = [
+        "what", "whats", "what's", "is", "are", "was", "the", "give", "me", "show", "total", "find",
+    ];
+    let at = text.past(0, &OPENS);
+    let asked = matches!((text.word(at), text.word(at + 1)), ("number", "of") | ("how", "many"));
+    let said = |stem: &String| text.tokens.iter().any(|t| t.stem == *stem);
+    let of_rows = |e: &Expr| match e {
+        Expr::Col(c) => {
+            let column = text.known.column(*c);
+            !(column.is_number() && column.stems.iter().any(said))
+        }
+        Expr::Linked(..) => true,
+        _ => false,
+    };
+    asked && q.over.is_none() && !q.select.is_empty() && q.select.iter().all(of_rows)
 }
 
 /// Whether each row is a group of its own, and all that is told of it is that there is one.

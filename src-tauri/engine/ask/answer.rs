@@ -21,6 +21,7 @@ mod analyse;
 mod assumed;
 mod between;
 mod chart;
+mod guessed;
 mod how;
 mod numbers;
 pub mod odds;

@@ -153,6 +153,11 @@ impl Builder<'_> {
         if one == other || c != same || !matches!(target, Some(Ent::Table(_))) {
             return None;
         }
+        // "The lowest and highest price" are two figures, and no rows.
+        let named = |a: &Atom| a.meaning == Meaning::Column(*c) && !a.loose && a.score >= 0.9;
+        if (0..self.text.tokens.len()).any(|at| self.text.at(at).iter().any(named)) {
+            return None;
+        }
         let end = |agg: Agg| {
             let of = Query {
                 select: vec![Expr::agg(agg, Expr::Col(*c))],

@@ -194,7 +194,10 @@ impl Builder<'_> {
                 let show = self.called(e);
                 let mut by: Vec<Expr> = self.known.key(t).map(Expr::Col).into_iter().collect();
                 by.extend(show.iter().filter(|s| !by.contains(s)).cloned().collect::<Vec<_>>());
-                if by.is_empty() {
+                // Rows that nothing tells apart make no groups.
+                let table = &self.known.tables[t];
+                let tells = |e: &Expr| matches!(e, Expr::Col(c) if self.known.column(*c).unique);
+                if table.key.is_empty() && table.labels.is_empty() && !by.iter().any(tells) {
                     return Vec::new();
                 }
                 vec![plain(show, by, Vec::new(), 0.0)]

@@ -7,7 +7,7 @@ use crate::asked::Style;
 use crate::constructions::by::usual_of;
 use crate::constructions::keeps_length;
 use crate::frame::{Ent, Frame, Measure};
-use crate::known::{Col, Known, Role, Told};
+use crate::known::{Col, Column, Known, Role, Told};
 use crate::lexicon::Opener;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Part, Query};
@@ -463,7 +463,18 @@ impl Builder<'_> {
         q.needed().into_iter().any(|t| t != of && !self.known.belongs(of, t))
     }
 
+    /// A part of a day. A table that keeps one day and its year has the year written out.
     fn part(&self, part: Part, c: Col) -> Expr {
+        let years = || {
+            let mut times = self.known.columns(c.table).filter(|(_, o)| o.is_time());
+            let whole = |o: &Column| o.words == ["year"] && o.is_number() && o.nulls <= self.known.column(c).nulls;
+            let pair = [times.next()?, times.next()?];
+            let year = pair.iter().find(|(col, o)| *col != c && whole(o))?.0;
+            (times.next().is_none() && pair.iter().any(|(col, _)| *col == c)).then_some(year)
+        };
+        if let Some(year) = Some(part).filter(|p| *p == Part::Year).and_then(|_| years()) {
+            return Expr::Col(year);
+        }
         match self.known.column(c).stored() {
             Some(askwell_sql::dialect::Stored::Year) if matches!(part, Part::Year) => Expr::Col(c),
             _ => Expr::Part(part, c),

@@ -218,6 +218,7 @@ mod dates;
 mod export;
 mod facing;
 mod firm;
+mod flat;
 mod hall;
 mod kennel;
 mod lasting;

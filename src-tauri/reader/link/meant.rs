@@ -13,7 +13,8 @@ const NAMED: f64 = 0.95;
 /// Words for people, firms, money and what is done in general, of which no stored text is just one sort.
 const GENERAL: &str =
     "money income takings revenue turnover people folk folks company companies firm firms business businesses organisation organisations organization \
-    organizations group groups work works job jobs thing things";
+    organizations group groups work works job jobs thing things \
+    colour colours color colors type types kind kinds sort sorts category categories size sizes brand brands style styles";
 
 impl Text<'_> {
     /// Whether a word is only spelt like a stored text, or means more than it: a club is no 'Clubroom', who tipped is no 'tipper',
@@ -76,7 +77,21 @@ impl Text<'_> {
             let one = text.place(span).filter(|(start, end)| end - start == 1);
             one.is_some_and(|(at, _)| !lexicon::concept(text.word(at)).is_empty() && text.at(at).iter().any(column))
         };
+        // Passengers are no cabin.
+        let people = |text: &Self, field: &FieldMatch| {
+            let one = text.place(field.span).filter(|(start, end)| end - start == 1);
+            if !one.is_some_and(|(at, _)| lexicon::is_person(text.word(at))) {
+                return false;
+            }
+            let table = text.known.tables.iter().find(|t| t.name == field.table);
+            let column = table.and_then(|t| t.columns.iter().find(|c| Some(&c.name) == field.column.as_ref()));
+            let who = |w: &String| lexicon::is_person(w) || matches!(w.as_str(), "name" | "count" | "number" | "total");
+            column.is_some_and(|c| !c.words.iter().any(who))
+        };
         for field in &asked.meant.fields {
+            if people(self, field) {
+                continue;
+            }
             if business(self, field.span) {
                 continue;
             }

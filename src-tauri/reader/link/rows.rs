@@ -1,14 +1,18 @@
 //! What the rows of a sheet are called, whatever its file is called: "transactions", "entries", "payments".
 
 use super::{Atom, Meaning, Text};
+use crate::known::{Column, Known};
 use crate::lexicon;
 use crate::stretches::is_month;
+use crate::words::lexicon::synonyms;
 use crate::words::{is_word, plurals, TokenKind};
 
 const ROWS: &str =
     "transaction transactions entry entries row rows line lines booking bookings payment payments purchase purchases \
-    movement movements posting postings item items reading readings record records measurement measurements response responses \
-    patient patients client clients guest guests visitor visitors pupil pupils student students attendee attendees \
+    movement movements posting postings item items reading readings record records measurement measurements response responses";
+/// Words for people and for what happens, of whom or which a sheet may be; one that is named after other things is not.
+const SOME: &str =
+    "patient patients client clients guest guests visitor visitors pupil pupils student students attendee attendees \
     job jobs case cases visit visits appointment appointments session sessions trip trips call calls \
     shift shifts";
 /// What the rows are called of a sheet that has all these columns.
@@ -23,6 +27,22 @@ const FILES: &[&str] = &[
     "csv",
 ];
 
+impl Known {
+    /// Whether nothing in a database of one table is called by a noun, so that it can only be a guess at what the rows are.
+    pub fn is_guess(&self, stem: &str) -> bool {
+        let [table] = self.tables.as_slice() else { return false };
+        let called = |name: &String| name == stem || synonyms(name, stem);
+        let general = || OF.iter().map(|of| of.0).chain([ROWS]).flat_map(str::split_whitespace);
+        let person = || self.is_human(0) && lexicon::is_person(stem);
+        let mut columns = table.columns.iter().filter(|c| c.told.is_none());
+        let held = |c: &Column| c.parts.iter().any(|(part, _)| part == stem);
+        !(table.stems.iter().any(called)
+            || general().any(|w| crate::words::stem(w) == stem)
+            || person()
+            || columns.any(|c| c.stems.iter().any(called) || held(c)))
+    }
+}
+
 impl Text<'_> {
     /// Where there is one table alone, a general word for what is written down means its rows.
     pub(super) fn rows(&mut self) {
@@ -35,11 +55,14 @@ impl Text<'_> {
         let called: Vec<&str> = fits
             .map(|f| f.0)
             .chain([ROWS])
+            .chain(Some(SOME).filter(|_| !self.is_called()))
             .flat_map(str::split_whitespace)
             .collect();
         let nameless = self.nameless();
+        let human = self.known.is_human(0);
         for at in 0..self.tokens.len() {
-            let own = nameless.contains(&at);
+            let who = human && lexicon::is_person(self.word(at)) && self.at(at).is_empty();
+            let own = who || nameless.contains(&at);
             if (own || called.contains(&self.word(at))) && !self.named(at, at + 1, 0.9) {
                 self.add(Atom {
                     start: at,
@@ -52,30 +75,67 @@ impl Text<'_> {
         }
     }
 
-    /// Where the file's name says nothing, the one noun that is counted and that nothing else is called by means its rows:
-    /// "how many tickets", "tickets per street".
+    /// Whether the sheet's name says what its rows are, in the plural: "squirrels.csv".
+    fn is_called(&self) -> bool {
+        let table = &self.known.tables[0];
+        let last = table.words.iter().rev().find(|w| w.chars().all(char::is_alphabetic));
+        last.is_some_and(|w| {
+            let one = plurals::singular(w);
+            one != *w && is_word(&one) && !FILES.contains(&w.as_str())
+        })
+    }
+
+    /// Whether several rows may be of one thing: a number that tells things apart stands in more than one.
+    fn is_of_lines(&self) -> bool {
+        let of = |c: &Column| {
+            let last = c.words.last().map_or("", String::as_str);
+            let named = matches!(
+                last,
+                "id" | "ids" | "no" | "nr" | "number" | "ref" | "reference" | "code"
+            );
+            c.told.is_none() && named && !c.unique && c.distinct * 10 < c.rows * 9
+        };
+        let columns = &self.known.tables[0].columns;
+        !columns.iter().any(|c| c.unique) && columns.iter().any(of)
+    }
+
+    /// Where the file's name says nothing, the one noun that nothing else is called by means its rows: "how many tickets",
+    /// "tickets per street", "the five heaviest cars".
     fn nameless(&self) -> Vec<usize> {
         let table = &self.known.tables[0];
         let word = |(w, stem): (&String, &String)| is_word(w) || is_word(stem) || is_word(&plurals::singular(w));
         let mut words = table.words.iter().zip(&table.stems);
         let named = words.any(|w| word(w) && !FILES.contains(&w.0.as_str()));
-        // Where nothing tells the rows apart, several may be of one thing.
-        if named || !table.columns.iter().any(|c| c.unique) {
+        if named || self.is_of_lines() {
             return Vec::new();
         }
+        let single = table.columns.iter().any(|c| c.unique);
+        // A noun that some name is only near to in meaning is free.
+        let free = |at: usize| self.at(at).is_empty();
         let counted = |at: &usize| {
             let before = at.checked_sub(1).map_or("", |b| self.word(b));
             let number = |b: usize| self.tokens[b].number.is_some() || is_month(&self.tokens[b].lower);
-            let led = matches!(before, "many" | "most" | "fewest" | "more" | "fewer" | "of" | "one")
-                || at.checked_sub(1).is_some_and(number);
-            led || *at == 0 || matches!(self.word(at + 1), "per" | "by" | "each" | "issued")
+            let scale = |b: usize| lexicon::scale(&self.tokens[b].lower).is_some();
+            let led = matches!(
+                before,
+                "many" | "most" | "fewest" | "more" | "fewer" | "of" | "one" | "which" | "all" | "list" | "show"
+            ) || at.checked_sub(1).is_some_and(|b| number(b) || scale(b));
+            let single = matches!(before, "which" | "each" | "every" | "per");
+            led || single
+                || *at == 0
+                || matches!(
+                    self.word(at + 1),
+                    "per" | "by" | "each" | "issued" | "made" | "with" | "that" | "who"
+                )
         };
         let noun = |at: &usize| {
             let t = &self.tokens[*at];
-            let free = self.at(*at).is_empty() && !lexicon::is_filler(&t.lower) && lexicon::period(&t.lower).is_none();
-            free && t.kind == TokenKind::Word
-                && t.lower.len() > 3
-                && (t.lower != t.stem || self.word(at.wrapping_sub(1)) == "one")
+            let free = free(*at) && !lexicon::is_filler(&t.lower) && lexicon::period(&t.lower).is_none();
+            let before = at.checked_sub(1).map_or("", |b| self.word(b));
+            let english = single || is_word(&plurals::singular(&t.lower));
+            let one = matches!(before, "which" | "each" | "every" | "per") && is_word(&t.lower) && t.lower.len() > 2;
+            let many = t.lower.len() > 3 && t.lower != t.stem && english;
+            free && t.kind == TokenKind::Word && (many || one || before == "one")
         };
         let found: Vec<usize> = (0..self.tokens.len()).filter(|at| counted(at) && noun(at)).collect();
         let first = found.first().map(|at| self.tokens[*at].stem.clone());

@@ -20,6 +20,9 @@ const EXPLAINED: f64 = 0.96;
 /// From here on a word is the name of a table.
 const NAMED: f64 = 0.9;
 
+/// A word that all texts of a column hold says what the rows are.
+const SHARED: f64 = 0.85;
+
 /// A letter that stands for one kind of what the word is meant for.
 const CODED: f64 = 0.7;
 
@@ -33,7 +36,23 @@ fn spelt(column: &Column, part: &str) -> String {
     found.map_or_else(|| part.to_owned(), str::to_owned)
 }
 
+/// Whether nearly all texts of a column of kinds hold the word.
+fn shares(column: &Column, word: &str) -> bool {
+    let holds = |text: &&String| text.split(|c: char| !c.is_alphanumeric()).any(|w| stem(w) == word);
+    let said = || column.top.iter().filter(|t| !t.trim().is_empty());
+    let all = said().count();
+    all > 1 && column.groups() && said().filter(holds).count() * 5 >= all * 4
+}
+
 impl Text<'_> {
+    /// Whether the word is the whole of what is asked for: "which band has", "how many bands are there".
+    fn is_asked_for(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).map_or("", |b| self.word(b));
+        let asks =
+            matches!(before, "which" | "what" | "whose") || before == "many" && at > 1 && self.word(at - 2) == "how";
+        asks && lexicon::is_filler(self.word(at + 1))
+    }
+
     pub(super) fn values(&mut self) {
         for v in &self.asked.values {
             let (Some((start, end)), Some(col)) = (self.place(v.span), self.stored(v)) else {
@@ -83,6 +102,21 @@ impl Text<'_> {
             // "Birds" are all that a `bird_group` may name.
             let named = end - start == 1 && column.stems.contains(&self.tokens[start].stem);
             if v.part && named && !quoted {
+                continue;
+            }
+            // "Characters" of 'Good Characters' and 'Bad Characters' are all rows.
+            if v.part && !quoted && end - start == 1 && shares(column, &self.tokens[start].stem) {
+                self.add(Atom {
+                    start,
+                    end,
+                    meaning: Meaning::Table(col.table),
+                    score: SHARED,
+                    loose: true,
+                });
+                continue;
+            }
+            // "Which band has most": what is asked for is no part of a name.
+            if v.part && !said && end - start == 1 && self.is_asked_for(start) {
                 continue;
             }
             if v.part && !said && (self.acts(start, end) || self.known.column(col).is_contact()) {

@@ -7,6 +7,7 @@ use askwell_contract::{ResultSet, Truncation};
 use askwell_reader::{flows, sums, timed, worths};
 use askwell_sql::features::{self, Features};
 
+use super::guessed::{self, guessed};
 use super::odds;
 use super::strays::Stray;
 use crate::ask::advice::{account_of, is_written};
@@ -51,6 +52,8 @@ pub fn trust(
         ));
     }
     reasons.extend(failed.iter().map(|f| f.fault.says.clone()));
+    let guess = guessed(knowledge, account);
+    reasons.extend(guess.map(guessed::says));
     let values = values::found(knowledge, &winner.candidate.sql);
     if !values.stored.is_empty() {
         reasons.push(format!("Found in the data: {}.", values.stored.join(", ")));
@@ -118,12 +121,15 @@ pub fn trust(
     let multiplied = winner.findings.iter().any(|f| f.code == "fan_out");
     // A word that nothing stands for would have chosen among the rows.
     let whole = !unplaced.is_empty() && is_whole_table(&f);
+    // So many of what was only guessed to be the rows.
+    let counts_guess = guess.is_some() && matches!(f.aggregates.as_slice(), [only] if only == "count");
     // What a join leaves out may be what was asked for.
     let partial = strays.iter().any(|s| s.many);
     let level = if errors
         || empty
         || nameless
         || whole
+        || counts_guess
         || lonely
         || multiplied
         || !values.missing.is_empty()
@@ -136,6 +142,7 @@ pub fn trust(
         && !broke
         && !partial
         && unplaced.is_empty()
+        && guess.is_none()
         && repairs.is_empty()
         && failed.is_empty()
     {
@@ -288,6 +295,8 @@ pub fn notes(
         Note::of(Assumption::Meaning, says)
     }));
     out.extend(made(knowledge, account));
+    let guess = guessed(knowledge, account).map(guessed::says);
+    out.extend(guess.map(|says| Note::of(Assumption::Meaning, says)));
     let repairs = winner.repairs.iter().filter(|r| r.worked);
     out.extend(repairs.map(|r| Note::from(r.why.clone())));
     let f = askwell_sql::features::of(&winner.candidate.sql, knowledge.catalog.dialect).unwrap_or_default();

@@ -1,0 +1,168 @@
+//! Files of one table, whose name says little and whose rows nothing numbers.
+
+use askwell_contract::run::ValueMatch;
+use askwell_contract::TypeKind::{Integer, Real, Text as Words};
+
+use super::asked::found;
+use super::{asked, column, shop, table};
+use crate::codes::code;
+use crate::known::Role::{Category, Label, Measure, Text, Time};
+use crate::known::{Column, Known};
+use crate::rank::Weights;
+
+fn file(name: &str, columns: Vec<Column>, label: Option<usize>) -> Known {
+    let mut known = shop();
+    let mut only = table(name, columns, label);
+    only.key = Vec::new();
+    known.tables = vec![only];
+    known.links.clear();
+    known.ready()
+}
+
+/// Boats of a harbour, in a file called after nothing.
+fn boats() -> Known {
+    let mut kind = column("rig", Words, Category);
+    (kind.distinct, kind.rows) = (3, 90);
+    kind.top = ["Gaff Rig", "Lug Rig", "Junk Rig"].map(String::from).to_vec();
+    let mut class = column("class", Words, Category);
+    (class.distinct, class.rows) = (3, 90);
+    class.top = ["Racing Boats", "Working Boats", "Old Boats"]
+        .map(String::from)
+        .to_vec();
+    let day = column("launched_on", Words, Time);
+    let mut year = column("year", Integer, Time);
+    year.disguises = vec![askwell_contract::profile::Disguise::Year];
+    let columns = vec![
+        column("name", Words, Label),
+        kind,
+        class,
+        column("weight", Real, Measure),
+        day,
+        year,
+    ];
+    file("hbrx", columns, Some(0))
+}
+
+fn read(known: &Known, question: &str) -> Vec<String> {
+    let found = crate::read(known, &asked(question), Weights::learned());
+    found.into_iter().map(|r| r.sql).collect()
+}
+
+#[test]
+fn a_noun_that_nothing_is_called_by_means_the_rows_of_a_file_without_a_name() {
+    let known = boats();
+    let first = &read(&known, "top 5 heaviest ships")[0];
+    assert!(first.contains("ORDER BY weight DESC LIMIT 5"), "{first}");
+    let used = crate::read(&known, &asked("which ship is the heaviest"), Weights::learned());
+    assert!(used[0].unused.is_empty(), "{:?}", used[0].unused);
+    assert!(known.is_guess("ship"));
+    for word in ["row", "boat", "rig"] {
+        assert!(!known.is_guess(word), "{word}");
+    }
+}
+
+#[test]
+fn a_file_called_after_its_rows_has_no_other() {
+    let columns = vec![column("name", Words, Label), column("weight", Real, Measure)];
+    let known = file("horses", columns, Some(0));
+    let seen = crate::read(&known, &asked("how many visitors are there"), Weights::learned());
+    assert!(
+        seen.iter().all(|r| r.uses.iter().all(|u| u.meaning != "table")),
+        "{seen:?}"
+    );
+}
+
+#[test]
+fn a_word_that_all_texts_share_means_every_row() {
+    let (known, question) = (boats(), "how many boats are there");
+    let mut asked = asked(question);
+    asked.values = vec![ValueMatch {
+        span: found(question, "boats").unwrap(),
+        words: "boats".into(),
+        table: "hbrx".into(),
+        column: "class".into(),
+        value: "boats".into(),
+        similarity: 1.0,
+        exact: false,
+        rows: 90,
+        part: true,
+    }];
+    let read = crate::read(&known, &asked, Weights::learned());
+    assert!(!read[0].sql.contains("WHERE"), "{}", read[0].sql);
+}
+
+#[test]
+fn rows_that_nothing_tells_apart_make_no_groups() {
+    let columns = vec![
+        column("rig", Words, Category),
+        column("class", Words, Category),
+        column("remarks", Words, Text),
+    ];
+    let found = read(
+        &file("moorings", columns, None),
+        "which moorings have the most moorings",
+    );
+    assert!(
+        found.iter().all(|sql| !sql.contains("GROUP BY rig, class")),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn the_year_is_the_column_that_keeps_it() {
+    let first = &read(&boats(), "number of rows per year")[0];
+    assert!(
+        first.contains("GROUP BY year ") || first.ends_with("GROUP BY year"),
+        "{first}"
+    );
+}
+
+#[test]
+fn what_is_numbered_first_is_counted() {
+    let found = read(&shop(), "number of products nobody has ever ordered");
+    assert!(found[0].contains("COUNT("), "{}", found[0]);
+}
+
+#[test]
+fn both_ends_of_a_named_figure_are_figures() {
+    let first = &read(&shop(), "lowest and highest amount of orders")[0];
+    assert!(
+        first.contains("MIN(") && first.contains("MAX(") && !first.contains("WHERE"),
+        "{first}"
+    );
+}
+
+#[test]
+fn letters_that_follow_each_other_are_grades() {
+    let mut grade = column("grade", Words, Category);
+    grade.distinct = 4;
+    grade.top = ["D", "E", "F", "G"].map(String::from).to_vec();
+    assert_eq!(code(&grade, "grapes"), None);
+    grade.top = ["D", "G"].map(String::from).to_vec();
+    assert!(code(&grade, "grapes").is_some());
+}
+
+#[test]
+fn people_are_kept_by_name_sex_and_age() {
+    let sex = column("sex", Words, Category);
+    let columns = |last: &str| {
+        vec![
+            column("name", Words, Label),
+            sex.clone(),
+            column("age", Integer, Measure),
+            column(last, Words, Category),
+        ]
+    };
+    assert!(file("voyage", columns("berth"), Some(0)).is_human(0));
+    assert!(!file("voyage", columns("breed"), Some(0)).is_human(0));
+}
+
+#[test]
+fn what_sorts_by_colour_is_the_named_column() {
+    let read = crate::read(&boats(), &asked("number of rows by rig colour"), Weights::learned());
+    assert!(
+        read[0].unused.is_empty() && read[0].sql.contains("GROUP BY rig"),
+        "{}",
+        read[0].sql
+    );
+}
