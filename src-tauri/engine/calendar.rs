@@ -10,6 +10,7 @@ use askwell_contract::time::{Calendar, WeekStart};
 
 use crate::ask::builtin::days::last_day;
 pub use crate::ask::builtin::days::{month, MONTHS};
+use crate::prepare::known::packed;
 use crate::prepare::Knowledge;
 use crate::words::tokenise;
 
@@ -112,7 +113,14 @@ fn refers(knowledge: &Knowledge, from: &str, to: &str) -> bool {
 
 /// The tables that have days, with the last of each.
 pub fn last_days(knowledge: &Knowledge) -> impl Iterator<Item = (&TableProfile, Date)> {
+    let packed = |p: &TableProfile| {
+        let kinds = &knowledge.catalog.table(&p.table)?.columns;
+        let kind = |name: &str| kinds.iter().find(|c| c.name == name).map(|c| c.kind);
+        let days = p.columns.iter().filter_map(|c| packed::newest(kind(&c.column)?, c));
+        days.max()
+    };
     let dated = |p: &TableProfile| Date::parse(&p.freshness.as_ref()?.newest.to_string());
+    let dated = move |p: &TableProfile| dated(p).or_else(|| packed(p));
     knowledge.profiles.iter().filter_map(move |p| Some((p, dated(p)?)))
 }
 

@@ -40,7 +40,12 @@ struct Way {
 /// What it costs to pass over a token.
 pub fn price(text: &Text<'_>, at: usize) -> f64 {
     let Some(token) = text.tokens.get(at) else { return 0.0 };
-    if token.kind == TokenKind::Mark || lexicon::is_filler(&token.lower) {
+    // "In april or in may": a month, and no verb.
+    let month = token.lower == "may"
+        && at > 0
+        && matches!(text.word(at - 1), "in" | "since" | "until" | "during")
+        && text.at(at).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
+    if token.kind == TokenKind::Mark || lexicon::is_filler(&token.lower) && !month {
         // "Called" and "off" say nothing, "called off" does.
         return if text.plain_pair(at) || done(text, at) {
             SKIPPED

@@ -11,6 +11,7 @@ use askwell_sql::dialect;
 
 mod clock;
 mod labels;
+pub mod packed;
 
 use super::codebook;
 use super::glossary::{self, Sense};
@@ -211,6 +212,7 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
         .and_then(|p| p.view.as_ref())
         .filter(|v| c.kind == TypeKind::Text || sqlite && is_untidy(v));
     let stretch = view.map(View::stretch).unwrap_or_default();
+    let packed = p.and_then(|p| packed::view(c.kind, p, knowledge.catalog.dialect));
     let number = |cell: &Cell| match cell {
         Cell::Int(n) => Some(*n as f64),
         Cell::Real(n) => Some(*n),
@@ -254,9 +256,12 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
         },
         parts: Vec::new(),
         units: view.map_or_else(Vec::new, units),
-        view: view.map(|v| askwell_sql::view::expr(v, "{}", knowledge.catalog.dialect)),
-        view_is_day: view.is_some_and(View::is_date),
+        view: view
+            .map(|v| askwell_sql::view::expr(v, "{}", knowledge.catalog.dialect))
+            .or_else(|| packed.clone()),
+        view_is_day: view.is_some_and(View::is_date) || packed.is_some(),
         days_only: c.kind == TypeKind::Date
+            || packed.is_some()
             || view.is_some_and(View::is_date) && !timed
             || stretch != Stretch::Day
             || p.is_some_and(|p| (1..=DAY).contains(&p.max_length)),
@@ -376,7 +381,7 @@ fn role(t: &Table, c: &Column, p: Option<&ColumnProfile>, words: &[String]) -> R
         return Role::Time;
     }
     let view = p.and_then(|p| p.view.as_ref()).filter(|_| c.kind == TypeKind::Text);
-    if view.is_some_and(View::is_date) {
+    if view.is_some_and(View::is_date) || p.is_some_and(|p| packed::newest(c.kind, p).is_some()) {
         return Role::Time;
     }
     if c.kind.is_number() || view.is_some() {

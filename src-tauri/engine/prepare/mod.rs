@@ -30,7 +30,7 @@ pub mod graph;
 pub mod health;
 pub mod identifies;
 mod implied;
-mod known;
+pub(crate) mod known;
 pub mod modules;
 pub mod near;
 mod pace;

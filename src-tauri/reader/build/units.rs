@@ -80,6 +80,7 @@ impl Builder<'_> {
             Some("km" | "mile" | "miles" | "kilometers" | "kilometres") => {
                 Some(named(&["distance", "length", "mileage", "miles", "km"]))
             }
+            Some("mph" | "kmh" | "kph" | "knots") => Some(named(&["speed", "velocity", "mph", "kmh", "kph", "pace"])),
             Some("percent") => Some(named(&["percent", "rate", "share", "discount", "margin", "percentage"])),
             Some("stars" | "star") => Some(named(&["rating", "stars", "score"])),
             Some("points") => Some(named(&["points", "score"])),

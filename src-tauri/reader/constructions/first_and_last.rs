@@ -15,6 +15,7 @@ pub const FIRST_AND_LAST: Construction = Construction {
         "first and last order of each customer",
         "earliest and latest order date per customer",
         "the first time and the last time that France ordered",
+        "when was the first order and when was the last one",
         "first and last day that each customer ordered",
     ],
     leaves: &[
@@ -25,7 +26,9 @@ pub const FIRST_AND_LAST: Construction = Construction {
 };
 
 /// Between the two ends these only tie.
-const TIES: &[&str] = &["and", "&", "the", "its", "their", "his", "her", "our", "a"];
+const TIES: &[&str] = &[
+    "and", "&", "the", "its", "their", "his", "her", "our", "a", "when", "was", "is", "were",
+];
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let Some(first) = end_of(text, at) else { return };

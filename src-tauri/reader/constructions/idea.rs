@@ -1,7 +1,7 @@
 //! Words that stand for a condition on a figure: "losing money", "late", "delayed", "free", "active", "overdue",
 //! "out of stock".
 
-use super::{absent, first_place, flag, Construction, Edge};
+use super::{absent, first_place, flag, nothing, opposite, Construction, Edge};
 use crate::frame::{Act, Compare, Ent, Measure};
 use crate::known::{Col, Role};
 use crate::link::{Atom, Meaning, Text};
@@ -216,6 +216,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     absent::find(text, at, out);
     flag::find(text, at, out);
     first_place::find(text, at, out);
+    nothing::find(text, at, out);
+    opposite::find(text, at, out);
     overdue(text, at, out);
     stocked(text, at, out);
     flags(text, at, out);

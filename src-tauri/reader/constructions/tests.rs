@@ -229,6 +229,7 @@ mod nested;
 mod page;
 mod people;
 mod phrases;
+mod rescue;
 mod sets;
 mod sheets;
 mod shops;

@@ -75,6 +75,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     not_yet(text, at, &mut push);
+    // "Do we not know the cabin", "we don't know the age of".
+    if let Some(from) = unknown(text, at) {
+        for (col, end, score) in columns(text, from) {
+            push(at, text.past(end, &["of", "for"]), col, 2.0 + score);
+        }
+    }
     if let Some((end, how)) = cannot_reach(text, at) {
         for (col, _) in text.known.all().filter(|(_, c)| c.words.iter().any(|w| among(how, w))) {
             let said = if text.said(col.table) { 0.4 } else { 0.0 };
@@ -82,6 +88,24 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     for (col, end, score) in columns(text, at) {
+        // "Whose age is not known", "whose weight wasn't recorded".
+        let verb = text.past(end, &["is", "are", "was", "were", "has", "have", "been"]);
+        let not = verb > end && lexicon::is_not(text.word(verb))
+            || among("isn't isnt wasn't wasnt aren't arent", text.word(end));
+        let known = if verb > end {
+            text.past(verb + 1, &["been"])
+        } else {
+            end + 1
+        };
+        if not
+            && among(
+                "known recorded given listed noted stated entered written filled",
+                text.word(known),
+            )
+        {
+            let start = at - usize::from(at > 0 && matches!(text.word(at - 1), "whose" | "where"));
+            push(start, text.past(known + 1, &["down", "in"]), col, 2.0 + score);
+        }
         // "Whose birthday have we not got", "the refunded box is blank".
         if let Some(last) = not_got(text, end) {
             let start = at - usize::from(at > 0 && text.word(at - 1) == "whose");
@@ -166,6 +190,28 @@ fn not_yet(text: &Text<'_>, at: usize, push: &mut dyn FnMut(usize, usize, Col, f
     for (col, _) in text.known.all().filter(|(_, c)| over && of(c)) {
         push(at, end, col, 2.0);
     }
+}
+
+/// What stands behind "do we not know" and "we don't know".
+fn unknown(text: &Text<'_>, at: usize) -> Option<usize> {
+    const WHO: &str = "we i they you";
+    const KNOW: &str = "know have record";
+    let not = match text.word(at) {
+        "do" | "did" if among(WHO, text.word(at + 1)) && text.word(at + 2) == "not" => at + 3,
+        "don't" | "dont" | "didn't" | "didnt" if among(WHO, text.word(at + 1)) => at + 2,
+        who if among(WHO, who) => match (text.word(at + 1), text.word(at + 2)) {
+            ("don't" | "dont" | "didn't" | "didnt", _) => at + 2,
+            ("do" | "did", "not") => at + 3,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let known = among(KNOW, text.word(not)) && (text.word(not) == "know" || text.word(at) != "did");
+    let from = text.past(
+        not + 1,
+        &["a", "an", "any", "the", "their", "his", "her", "its", "exact"],
+    );
+    (known && from > not + 1).then_some(from)
 }
 
 /// "Nobody", "didn't", "never".

@@ -32,18 +32,42 @@ impl Column {
 
     /// Whether each of its texts is men, women or neither, and both are there.
     pub fn keeps_sexes(&self) -> bool {
-        const NEITHER: &str = "x u o unknown other none n/a na - non-binary nonbinary nb";
+        const NEITHER: &str =
+            "x u o unknown other none n/a na - non-binary nonbinary nb agender genderfluid genderless";
         let is_of = |words: [&str; 2], v: &str| words.iter().any(|w| is_one(stands_for(w), v));
         let (man, woman) = (
             |v: &str| is_of(["man", "boy"], v),
             |v: &str| is_of(["woman", "girl"], v),
         );
         let neither = |v: &str| NEITHER.split(' ').any(|n| n.eq_ignore_ascii_case(v));
-        let said: Vec<&str> = self.top.iter().map(|v| v.trim()).filter(|v| !v.is_empty()).collect();
+        let said: Vec<&str> = self
+            .top
+            .iter()
+            .map(|v| self.bare(v))
+            .filter(|v| !v.is_empty())
+            .collect();
         self.is_text()
             && said.iter().any(|v| man(v))
             && said.iter().any(|v| woman(v))
             && said.iter().all(|v| man(v) || woman(v) || neither(v))
+    }
+
+    /// The word that nearly all of its texts end with, which says no more than what they are of: "Characters" of 'Good Characters'
+    /// and 'Bad Characters'.
+    pub fn ending(&self) -> Option<&str> {
+        let said: Vec<&str> = self.top.iter().map(|v| v.trim()).filter(|v| !v.is_empty()).collect();
+        let last = |v: &&str| v.rsplit_once(' ').map(|(_, last)| last.len());
+        let first = said.iter().find_map(|v| Some(&v[v.len() - last(v)?..]))?;
+        let same = said.iter().filter(|v| self.is_text() && ends(v, first)).count();
+        let letters = first.chars().all(char::is_alphabetic) && first.len() > 2;
+        (letters && same > 1 && same * 4 >= said.len() * 3).then_some(first)
+    }
+
+    /// A text of it without that word.
+    pub fn bare<'a>(&self, text: &'a str) -> &'a str {
+        let text = text.trim();
+        let ending = self.ending().filter(|e| ends(text, e));
+        ending.map_or(text, |e| text[..text.len() - e.len()].trim_end())
     }
 
     /// Whether it says where to reach somebody or something: nobody asks for a word of that.
@@ -195,4 +219,9 @@ impl Column {
     pub fn groups(&self) -> bool {
         self.distinct > 0 && (self.distinct * 2 <= self.rows.saturating_sub(self.nulls) || self.distinct <= 30)
     }
+}
+
+/// Whether a text of several words ends with this one.
+fn ends(text: &str, word: &str) -> bool {
+    text.rsplit_once(' ').is_some_and(|(_, last)| last == word)
 }

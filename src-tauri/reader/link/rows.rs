@@ -5,7 +5,7 @@ use crate::known::{Column, Known};
 use crate::lexicon;
 use crate::stretches::is_month;
 use crate::words::lexicon::synonyms;
-use crate::words::{is_word, plurals, TokenKind};
+use crate::words::{is_word, plurals, stem, TokenKind};
 
 const ROWS: &str =
     "transaction transactions entry entries row rows line lines booking bookings payment payments purchase purchases \
@@ -60,9 +60,15 @@ impl Text<'_> {
             .collect();
         let nameless = self.nameless();
         let human = self.known.is_human(0);
+        // What the texts of several kinds are all of: "characters" of good ones and of female ones.
+        let endings: Vec<String> = columns
+            .iter()
+            .filter_map(|c| c.ending())
+            .map(|e| stem(&e.to_lowercase()))
+            .collect();
         for at in 0..self.tokens.len() {
             let who = human && lexicon::is_person(self.word(at)) && self.at(at).is_empty();
-            let own = who || nameless.contains(&at);
+            let own = who || nameless.contains(&at) || endings.contains(&self.tokens[at].stem);
             if (own || called.contains(&self.word(at))) && !self.named(at, at + 1, 0.9) {
                 self.add(Atom {
                     start: at,

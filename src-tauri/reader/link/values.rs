@@ -8,6 +8,7 @@ use crate::known::{Col, Column};
 use crate::lexicon;
 use crate::words::{is_word, stem, TokenKind};
 
+mod endings;
 mod sexes;
 mod wholes;
 
@@ -101,7 +102,11 @@ impl Text<'_> {
             }
             // "Birds" are all that a `bird_group` may name.
             let named = end - start == 1 && column.stems.contains(&self.tokens[start].stem);
-            if v.part && named && !quoted {
+            // What all its texts end with tells no row from another.
+            let ending = column
+                .ending()
+                .is_some_and(|e| stem(&e.to_lowercase()) == self.tokens[end - 1].stem);
+            if v.part && (named || ending) && !quoted {
                 continue;
             }
             // "Characters" of 'Good Characters' and 'Bad Characters' are all rows.
@@ -205,6 +210,7 @@ impl Text<'_> {
         self.no_shows();
         self.spelt_out();
         self.sexes();
+        self.endings();
         for at in 0..self.tokens.len() {
             let lower = self.tokens[at].lower.clone();
             if self.tokens[at].kind != TokenKind::Word

@@ -19,7 +19,7 @@ impl Text<'_> {
                 continue;
             }
             for (col, column) in &kept {
-                let said = column.top.iter().filter(|v| is_one(means, v.trim()));
+                let said = column.top.iter().filter(|v| is_one(means, column.bare(v)));
                 let values: Vec<String> = said.cloned().collect();
                 for value in values {
                     self.add(Atom {

@@ -40,6 +40,7 @@ pub(super) fn at(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
         return None;
     }
     called(now, tokens, i)
+        .or_else(|| from_day_to_day(now, tokens, i))
         .or_else(|| from_to(now, tokens, i))
         .or_else(|| of_a_year(now, tokens, i))
 }
@@ -133,6 +134,37 @@ fn names_more(tokens: &[Token], i: usize) -> bool {
         is(tokens, i + 2, &["in", "from", "of", "down", "off", "by"]) || i > 0 && whose(&tokens[i - 1])
     };
     named || fell
+}
+
+/// "Between 1 February and 14 March", "from Feb 1 to Feb 14": each end with its own month.
+fn from_day_to_day(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
+    let the = |at: usize| at + usize::from(is(tokens, at, &["the"]));
+    let day = |at: usize| {
+        let plain = |at: usize| tokens.get(at).filter(|t| t.kind != TokenKind::Quoted);
+        let (one, two) = (plain(at)?, plain(at + 1)?);
+        let (month, day) = match days::month(&one.lower) {
+            Some(month) => (month, days::of_month(&two.lower)?),
+            None => (days::month(&two.lower)?, days::of_month(&one.lower)?),
+        };
+        Some((month, day))
+    };
+    let first = the(i + 1);
+    let tied = is(tokens, first + 2, &["and", "to", "until", "till", "through"]);
+    if !is(tokens, i, &["between", "from"]) || !tied {
+        return None;
+    }
+    let second = the(first + 3);
+    let (from, to) = (day(first)?, day(second)?);
+    let part = Part { from, to };
+    let end = second + 2;
+    match year(tokens, end) {
+        Some((which, end)) => {
+            let which = if part.wraps() { which.back() } else { which };
+            stretch(now, part, which, end, TimeKind::Stretch)
+        }
+        None if comes(tokens) => stretch(now, part, Which::Next, end, TimeKind::Stretch),
+        None => yearless(now, part, end),
+    }
 }
 
 /// "Between 18 and 24 December", "December 18-24", "from March to June last year".

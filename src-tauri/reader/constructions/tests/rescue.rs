@@ -1,0 +1,97 @@
+//! One flat sheet of a wildlife rescue: texts that share their last word, yes and no by its opposite, what nobody knows.
+
+use askwell_contract::{Dialect, TypeKind};
+
+use super::{column, read_first, table};
+use crate::known::{Column, Known, Role};
+
+fn kinds(name: &str, texts: &[&str]) -> Column {
+    let mut of = column(name, TypeKind::Text, Role::Category);
+    of.top = texts.iter().map(|t| (*t).to_owned()).collect();
+    of.distinct = texts.len() as u64;
+    of
+}
+
+fn rescue() -> Known {
+    use TypeKind::{Integer, Real, Text};
+    let mut lived = column("survived", Integer, Role::Flag);
+    (lived.top, lived.distinct, lived.max) = (Vec::new(), 2, Some(1.0));
+    let mut pen = column("pen", Text, Role::Text);
+    pen.nulls = 200;
+    let mut speed = column("wing_velocity", Real, Role::Measure);
+    (speed.nulls, speed.max) = (50, Some(150.0));
+    let mut intake = table(
+        "intake",
+        vec![
+            column("id", Integer, Role::Key),
+            column("name", Text, Role::Label),
+            kinds("temper", &["Calm Animals", "Shy Animals", "Bad Animals"]),
+            kinds("sx", &["Male Animals", "Female Animals"]),
+            kinds("age_group", &["Adult", "Juvenile"]),
+            lived,
+            pen,
+            speed,
+            column("fee", Real, Role::Measure),
+            column("came_on", Text, Role::Time),
+        ],
+        Some(1),
+    );
+    intake.key = vec![0];
+    Known {
+        speech: Default::default(),
+        dialect: Dialect::Sqlite,
+        week: Default::default(),
+        tables: vec![intake],
+        links: Vec::new(),
+    }
+    .ready()
+}
+
+#[track_caller]
+fn reads(question: &str, sql: &str) {
+    let found = read_first(&rescue(), question);
+    assert!(found.ends_with(sql), "{question}: {found}");
+}
+
+#[test]
+fn texts_that_share_their_last_word_are_said_without_it() {
+    reads("how many animals are there", "FROM intake");
+    reads("how many animals are shy", "WHERE temper = 'Shy Animals'");
+    reads("how many bad guys are there", "WHERE temper = 'Bad Animals'");
+    reads("how many ladies are there", "WHERE sx = 'Female Animals'");
+    reads("how many baddies are there", "WHERE temper = 'Bad Animals'");
+}
+
+#[test]
+fn what_did_not_survive_died() {
+    reads("how many animals died", "WHERE survived = 0");
+    reads("how many animals made it out alive", "WHERE survived = 1");
+    reads("how many shy animals didn't make it", "survived = 0");
+    reads("how many animals lost their lives", "WHERE survived = 0");
+}
+
+#[test]
+fn what_nobody_knows_is_blank() {
+    reads("for how many animals do we not know the pen", "WHERE pen IS NULL");
+    reads("how many animals have no speed recorded", "WHERE wing_velocity IS NULL");
+    reads("how many animals whose pen was not recorded", "WHERE pen IS NULL");
+}
+
+#[test]
+fn a_unit_of_speed_is_held_against_the_speed() {
+    reads("how many animals over 100 mph", "WHERE wing_velocity > 100");
+}
+
+#[test]
+fn who_paid_nothing_has_a_fee_of_nought() {
+    reads("how many animals paid nothing", "WHERE fee = 0");
+    reads("how many animals cost them nothing", "WHERE fee = 0");
+}
+
+#[test]
+fn where_everything_is_says_nothing() {
+    reads(
+        "how many shy animals are in the dataset",
+        "WHERE temper = 'Shy Animals'",
+    );
+}
