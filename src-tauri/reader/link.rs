@@ -14,8 +14,9 @@ use crate::asked::Asked;
 use crate::frame::Ent;
 use crate::known::{Col, Column, Known, Role};
 use crate::lexicon::{self, Degree};
+use crate::timed;
 use crate::words::lexicon::edits;
-use crate::words::{among, tokenise, Token};
+use crate::words::{among, stem, tokenise, Token};
 
 mod agents;
 mod begun;
@@ -138,6 +139,7 @@ impl<'a> Text<'a> {
         text.sayings = text.sayings();
         text.names();
         text.partials();
+        text.phrasal();
         text.numbered();
         text.values();
         text.times();
@@ -222,7 +224,14 @@ impl<'a> Text<'a> {
         if (dates || times) && matches!(atom.meaning, Meaning::Column(c) if self.known.column(c).clock) {
             return;
         }
-        if self.is_no_name(&atom) {
+        if self.is_no_name(&atom) || self.is_ending(&atom) {
+            return;
+        }
+        // Nobody means the minutes of what is kept in seconds who does not say so.
+        let minutes = |at: usize| among("minute minutes min mins", self.word(at));
+        if matches!(atom.meaning, Meaning::Column(c) if timed::is_converted(self.known.column(c)))
+            && !minutes(atom.start)
+        {
             return;
         }
         let list = &mut self.atoms[atom.start];
@@ -234,6 +243,16 @@ impl<'a> Text<'a> {
             }
             None => list.push(atom),
         }
+    }
+
+    /// Whether it takes the one word that the texts of a column share for some of them.
+    fn is_ending(&self, atom: &Atom) -> bool {
+        let Meaning::Value { col, value, part } = &atom.meaning else {
+            return false;
+        };
+        let (column, token) = (self.known.column(*col), &self.tokens[atom.start]);
+        let ending = || column.ending().is_some_and(|e| stem(&e.to_lowercase()) == token.stem);
+        atom.end == atom.start + 1 && (*part || value.trim().contains(' ')) && ending()
     }
 
     fn names(&mut self) {
@@ -379,6 +398,9 @@ impl<'a> Text<'a> {
                 continue;
             }
             let stems = &column.stems;
+            if timed::is_converted(column) {
+                continue;
+            }
             // What lasts is long or short, whatever it is called.
             let lasts = |s: &String| column.minutes && matches!(s.as_str(), "durat" | "minut");
             let place = |list: &[String]| list.iter().position(|s| stems.contains(s) || lasts(s));

@@ -7,7 +7,7 @@ use crate::constructions::{edges, is_unsold, Edge};
 use crate::frame::{ties, Ent, Frame};
 use crate::known::{Col, Known};
 use crate::link::{Meaning, Text};
-use crate::query::{Agg, Cond, Expr, Query};
+use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::rank::{self, refuse, Weights};
 use crate::words::TokenKind;
 use crate::{
@@ -244,6 +244,20 @@ fn lists_alone(text: &Text<'_>, q: &Query) -> bool {
 
 /// Whether each row is a group of its own, and all that is told of it is that there is one.
 pub(crate) fn says_nothing(known: &Known, q: &Query) -> bool {
+    // The average class of those in the first class is the first.
+    let fixed = |c: &Col| {
+        let is = |f: &Cond| matches!(f, Cond::Compare(Expr::Col(col), Op::Eq, Expr::Num(_)) if col == c);
+        q.filter.iter().any(is)
+    };
+    let of_one = |e: &Expr| match e {
+        Expr::Agg { agg, of, .. } => {
+            *agg != Agg::Count && *agg != Agg::Sum && matches!(&**of, Expr::Col(c) if fixed(c))
+        }
+        _ => false,
+    };
+    if q.select.iter().any(of_one) {
+        return true;
+    }
     let one = |e: &Expr| match e {
         Expr::Agg {
             agg: Agg::Count,

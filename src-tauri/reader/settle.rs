@@ -1,7 +1,7 @@
 //! What the names of a table and of its columns tell of each other.
 
 use crate::known::{Column, Role, Table};
-use crate::words::{among, stem};
+use crate::words::{among, is_word, stem};
 
 /// Puts a table's own name first among its labels.
 pub(crate) fn settle(table: &mut Table) {
@@ -14,7 +14,25 @@ pub(crate) fn settle(table: &mut Table) {
         .map(|c| c.words.last().is_some_and(|w| w == "name") && stems(&c.words).iter().any(|s| called.contains(s)))
         .collect();
     called_by(table);
+    without_letter(table);
     table.labels.sort_by_key(|l| !own.get(*l).copied().unwrap_or_default());
+}
+
+/// Few enough values for a kind, a class or a floor.
+const FEW: u64 = 30;
+
+/// A letter before a word tells several of a kind apart, and says nothing where there is one: `pclass` is a class.
+fn without_letter(table: &mut Table) {
+    for at in 0..table.columns.len() {
+        let column = &table.columns[at];
+        let [one] = column.words.as_slice() else { continue };
+        let word = one.char_indices().nth(1).map_or("", |(at, _)| &one[at..]).to_owned();
+        let few = (2..=FEW).contains(&column.distinct) && column.told.is_none();
+        let led = few && word.len() > 3 && !is_word(one) && is_word(&word);
+        if led && !table.columns.iter().any(|c| c.words.contains(&word)) {
+            table.columns[at].words = vec![word];
+        }
+    }
 }
 
 /// Where no column is called a name, rows go by the text that tells most of them apart: homes by their address, firms by

@@ -11,6 +11,8 @@ use crate::worths::REVENUE;
 
 /// What the made column is called.
 pub const HOURS: &str = "hours";
+/// And what is made of seconds.
+const LASTS: &str = "minutes";
 const MINUTES: [&str; 3] = ["minutes", "mins", "min"];
 const WHOLE: [&str; 2] = ["hours", "hrs"];
 const RATES: [&str; 4] = ["rate", "price", "charge", "fee"];
@@ -64,6 +66,7 @@ pub(crate) fn of(table: &Table) -> Vec<Column> {
         (None, Some(at)) => Some((at, written(at))),
         _ => None,
     };
+    out.extend(minutes_of(table));
     let Some((at, sql)) = spent else { return out };
     let many = &table.columns[at];
     if minutes.is_some() {
@@ -81,6 +84,28 @@ pub(crate) fn of(table: &Table) -> Vec<Column> {
     out
 }
 
+/// The minutes of what is kept in seconds or in thousandths of them, under a name that has no minutes in it.
+fn minutes_of(table: &Table) -> Option<Column> {
+    const SECONDS: [&str; 4] = ["seconds", "second", "secs", "sec"];
+    const THOUSANDTHS: [&str; 3] = ["milliseconds", "millisecond", "ms"];
+    if lasted(table, &MINUTES).or(lasted(table, &WHOLE)).is_some() {
+        return None;
+    }
+    let (at, of) = match (lasted(table, &SECONDS), lasted(table, &THOUSANDTHS)) {
+        (Some(at), None) => (at, 60),
+        (None, Some(at)) => (at, 60_000),
+        _ => return None,
+    };
+    let kept = &table.columns[at];
+    let sql = format!("({} / {of}.0)", kept.written(at));
+    Some(Column::made(LASTS, table.rows, kept.nulls, kept.distinct, sql))
+}
+
+/// Whether a column's minutes are made of its seconds: nobody means them who does not say so.
+pub(crate) fn is_converted(column: &Column) -> bool {
+    column.is_made() && column.name == LASTS
+}
+
 /// Whether a name says that the money of a row is kept.
 fn kept(word: &str) -> bool {
     matches!(
@@ -91,7 +116,8 @@ fn kept(word: &str) -> bool {
 
 /// What is told in hours gives way to the same in the minutes that are kept, where nobody speaks of hours.
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
-    if text.tokens.iter().any(|t| t.stem.starts_with("hour") || t.is("hrs")) {
+    let made = text.known.all().any(|(_, c)| c.is_made() && c.name == HOURS);
+    if !made || text.tokens.iter().any(|t| t.stem.starts_with("hour") || t.is("hrs")) {
         return;
     }
     let kept: Vec<String> = (readings.iter().filter(|r| !r.sql.contains(IN_HOURS)))
@@ -127,6 +153,14 @@ pub fn meaning(table: &Table, name: &str) -> Option<String> {
     let made = table.columns.iter().find(|c| c.is_made() && c.name == name)?;
     let view = made.view.as_deref()?;
     let said = |at: usize| table.columns[at].words.join(" ");
+    if is_converted(made) {
+        let kept = table
+            .columns
+            .iter()
+            .enumerate()
+            .find(|(at, _)| view.contains(&place(*at)));
+        return kept.map(|(_, c)| format!("{} in minutes", c.words.join(" ")));
+    }
     let lasted = lasted(table, &MINUTES).or_else(|| lasted(table, &WHOLE))?;
     let rate = rate(table).filter(|at| view.contains(&place(*at)));
     match (name, rate) {

@@ -26,6 +26,7 @@ pub mod advised;
 mod again;
 mod blind;
 mod cascade;
+mod compounds;
 mod enough;
 mod followed;
 mod nearest;

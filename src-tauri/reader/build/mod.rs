@@ -206,7 +206,12 @@ impl Builder<'_> {
             }
         }
         if let Some(part) = f.part.as_ref().and_then(|p| all(p.clone())) {
-            return self.of_which(&part, target, conds);
+            // Those of one side stand beside those of the other, and not beside all.
+            return if f.others {
+                Vec::new()
+            } else {
+                self.of_which(&part, target, conds)
+            };
         }
         if !f.figures.is_empty() && (conds.having.is_empty() || !f.groups.is_empty()) {
             return self.figures(target, conds);

@@ -4,6 +4,7 @@ use super::{Construction, Edge};
 use crate::frame::Act;
 use crate::lexicon::{self, Opener};
 use crate::link::Text;
+use crate::words::{among, TokenKind};
 
 pub const ASKING: Construction = Construction {
     name: "asking",
@@ -13,6 +14,13 @@ pub const ASKING: Construction = Construction {
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    // "How many minutes does it run": the minutes say so.
+    let asks = |i: usize| text.word(i) == "many" && among("minutes hours seconds mins days", text.word(i + 1));
+    let does = (0..at).any(|i| matches!(text.word(i), "do" | "does" | "did"));
+    let verb = matches!(text.word(at), "run" | "last" | "take") && does;
+    if verb && text.tokens.get(at + 1).is_none_or(|t| t.kind == TokenKind::Mark) && (0..at).any(asks) {
+        out.push(Edge::new("asking", at, at + 1, Vec::new(), 0.5));
+    }
     let words = text.words(at);
     let Some((opener, taken)) = lexicon::opener(&words) else {
         return;

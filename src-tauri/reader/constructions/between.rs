@@ -3,12 +3,16 @@
 use super::{measures, Construction, Edge};
 use crate::frame::{Act, Compare, Measure};
 use crate::link::Text;
-use crate::query::Op;
+use crate::query::{Cond, Expr, Op};
 
 pub const BETWEEN: Construction = Construction {
     name: "between",
     find,
-    reads: &["products with a price between 5 and 10", "orders of 100 to 200 euros"],
+    reads: &[
+        "products with a price between 5 and 10",
+        "orders of 100 to 200 euros",
+        "orders outside quantities 1 to 5",
+    ],
     leaves: &["orders between January and March"],
 };
 
@@ -89,12 +93,35 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         "between" => range(text, at),
         _ => bare(),
     };
+    outside(text, at, out);
     if let Some((low, high, unit, end)) = found {
         for (col, end, score) in measures(text, end) {
             let own = (low, high, unit.clone());
             push(text, at, end, Some(Measure::Col(col)), own, 0.9 + score, out);
         }
         push(text, at, end, None, (low, high, unit), 0.2, out);
+    }
+}
+
+/// "Outside zones 1 to 5", "with a price not between 5 and 10".
+fn outside(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let from = match (text.word(at), text.word(at + 1)) {
+        ("outside", "of") => at + 2,
+        ("outside", _) => at + 1,
+        _ => return,
+    };
+    let next = text.past(from, &["the", "between", "from"]);
+    for (col, end, score) in measures(text, next) {
+        let Some((low, next, _)) = text.number(end) else {
+            continue;
+        };
+        let tie = matches!(text.word(next), "and" | "to" | "-" | "through");
+        let Some((high, end, _)) = tie.then(|| text.number(next + 1)).flatten() else {
+            continue;
+        };
+        let beyond = |op: Op, number: f64| Cond::Compare(Expr::Col(col), op, Expr::Num(number));
+        let either = Cond::Any(vec![beyond(Op::Lt, low.min(high)), beyond(Op::Gt, low.max(high))]);
+        out.push(Edge::new("between", at, end, vec![Act::Where(either)], 2.2 + score));
     }
 }
 

@@ -4,9 +4,9 @@ use super::{columns, Construction, Edge, ARTICLES};
 use crate::frame::Act;
 use crate::known::{Col, Role};
 use crate::lexicon;
-use crate::link::Text;
+use crate::link::{Meaning, Text};
 use crate::query::Cond;
-use crate::words::TokenKind;
+use crate::words::{among, TokenKind};
 
 pub const HOLDING: Construction = Construction {
     name: "holding",
@@ -20,6 +20,7 @@ pub const HOLDING: Construction = Construction {
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    noted(text, at, out);
     let w = |n: usize| text.word(at + n);
     // "About 20" is no subject.
     let beside = text.tokens.get(at + 1).and_then(|t| t.number);
@@ -88,6 +89,57 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             not: false,
         })];
         out.push(Edge::new("holding", at, end, acts, score));
+    }
+}
+
+/// "Did the keeper write down that it was limping", "where somebody noted that they were late": what somebody put in words.
+fn noted(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    const WRITES: &str = "write wrote written note noted mention mentioned say said report reported remark remarked";
+    const OF: &[&str] = &[
+        "that", "it", "they", "he", "she", "the", "a", "an", "was", "were", "is", "are", "had", "been", "being",
+        "some", "any",
+    ];
+    let asks = matches!(text.word(at), "did" | "has" | "have" | "had");
+    // "Did the keeper": who wrote it adds nothing.
+    let verb = match asks {
+        true => text.past(at + 1, &["the", "our", "an", "a"]) + 1,
+        false => at,
+    };
+    if !among(WRITES, text.word(verb)) {
+        return;
+    }
+    let that = verb + 1 + usize::from(text.word(verb + 1) == "down");
+    let from = text.past(that, OF);
+    let (Some(token), "that") = (text.tokens.get(from), text.word(that)) else {
+        return;
+    };
+    if token.kind == TokenKind::Mark || lexicon::is_filler(&token.lower) {
+        return;
+    }
+    let stored: Vec<Col> = (text.at(from).iter())
+        .filter_map(|a| match a.meaning {
+            Meaning::Value { col, .. } => Some(col),
+            _ => None,
+        })
+        .collect();
+    let long = |col: &Col| {
+        let c = text.known.column(*col);
+        c.is_text() && !c.is_contact() && matches!(c.role, Role::Text | Role::Label | Role::Category)
+    };
+    let mut seen: Vec<Col> = Vec::new();
+    for col in stored.into_iter().filter(long) {
+        if seen.contains(&col) {
+            continue;
+        }
+        seen.push(col);
+        let role = text.known.column(col).role;
+        let acts = vec![Act::Where(Cond::Holds {
+            col,
+            text: token.lower.clone(),
+            not: false,
+        })];
+        let score = if role == Role::Text { 3.0 } else { 2.6 } - 0.1 * seen.len() as f64;
+        out.push(Edge::new("holding", at, from + 1, acts, score));
     }
 }
 

@@ -4,7 +4,7 @@
 use super::{Construction, Edge};
 use crate::frame::Act;
 use crate::link::{Atom, Meaning, Text};
-use crate::words::TokenKind;
+use crate::words::{among, TokenKind};
 
 pub const OTHERS: Construction = Construction {
     name: "others",
@@ -13,6 +13,7 @@ pub const OTHERS: Construction = Construction {
         "average amount of orders from France vs the rest",
         "orders from France compared with everywhere else",
         "how many customers have no email and how many do",
+        "average amount of orders that were shipped compared with those that weren't",
     ],
     leaves: &[
         "orders from France and Germany",
@@ -20,6 +21,11 @@ pub const OTHERS: Construction = Construction {
         "how many from France and how many do we keep",
     ],
 };
+
+/// Verbs that leave out what they deny.
+const DENIED: &str =
+    "didn't didnt don't dont doesn't doesnt weren't werent wasn't wasnt aren't arent isn't isnt haven't havent hasn't \
+    hasnt hadn't hadnt";
 
 /// "And how many do", "and how many aren't": what the condition before leaves out.
 fn how_many_do(text: &Text<'_>, at: usize) -> Option<usize> {
@@ -53,6 +59,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         "the", "all", "how", "many", "come", "are", "from", "in", "for", "that", "of", "those", "to",
     ];
     let from = text.past(at + tied, &skip);
+    // "Those who came compared with those who didn't".
+    let verb = text.past(from, &["ones", "people", "who", "that", "which"]);
+    let clause = (from..verb).any(|i| matches!(text.word(i), "who" | "that" | "which"))
+        || (at..from).any(|i| text.word(i) == "that");
+    let shut = text.tokens.get(verb + 1).is_none_or(|t| t.kind == TokenKind::Mark);
+    if clause && shut && among(DENIED, text.word(verb)) {
+        out.push(Edge::new("others", at, verb + 1, vec![Act::Others], 2.4));
+    }
     let end = match (text.word(from), text.word(from + 1)) {
         ("rest" | "others" | "remainder" | "remaining", _) => from + 1,
         (

@@ -4,6 +4,7 @@ use super::{Construction, Edge};
 use crate::frame::Act;
 use crate::lexicon;
 use crate::link::{Meaning, Text};
+use crate::words::among;
 
 pub const TIME: Construction = Construction {
     name: "time",
@@ -20,6 +21,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ),
         false => (at, false),
     };
+    begun(text, at, out);
     for atom in text.at(from) {
         if let Meaning::Time(i) = atom.meaning {
             let money = from > 0 && matches!(text.word(from - 1), "$" | "€" | "£");
@@ -33,6 +35,21 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                     by: "time",
                 });
             }
+        }
+    }
+}
+
+/// "Introduced since 2000", "added in May": that rows came to be says no more than the time, unless a column is called so.
+fn begun(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    const CAME: &str =
+        "introduced launched created added appeared debuted recorded registered logged entered reported held happened";
+    if !among(CAME, text.word(at)) || text.at(at).iter().any(|a| a.score >= 0.5) {
+        return;
+    }
+    let next = text.past(at + 1, &["in", "on", "during"]);
+    for atom in text.at(next) {
+        if let Meaning::Time(i) = atom.meaning {
+            out.push(Edge::new("time", at, atom.end, vec![Act::When(i, false)], 1.2));
         }
     }
 }

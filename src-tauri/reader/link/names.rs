@@ -5,7 +5,7 @@ use super::{Atom, Meaning, Text};
 use crate::known::{Col, Column, Role};
 use crate::lexicon;
 use crate::sums;
-use crate::words::{Token, TokenKind};
+use crate::words::{among, Token, TokenKind};
 use crate::worths;
 
 /// What is left of a name that the word is shortened to.
@@ -109,8 +109,52 @@ impl Text<'_> {
         }
     }
 
-    /// A measure with a word behind it that only says that it is one: "bounce rate" of `bounce`.
+    /// A verb and its particle that a column is called by, with others between them: "run away from" of `Runs from`.
+    pub(super) fn phrasal(&mut self) {
+        const PARTICLES: &str = "from to at into onto off out up in on away with by after";
+        const BETWEEN: &[&str] = &["away", "back", "right", "straight", "up", "down", "off", "out", "over"];
+        let known = self.known;
+        for (col, column) in known.all() {
+            let (Some(last), Some(first)) = (column.words.last(), column.stems.first()) else {
+                continue;
+            };
+            if column.words.len() != 2 || !among(PARTICLES, last) || column.is_time() {
+                continue;
+            }
+            for start in 0..self.tokens.len() {
+                let end = self.past(start + 1, BETWEEN);
+                let end = if self.word(end) == last { end } else { start + 1 };
+                if self.tokens[start].stem == *first && self.word(end) == last {
+                    // What one of the words names by itself is not meant.
+                    let column = |a: &Atom| matches!(a.meaning, Meaning::Column(_));
+                    for atoms in &mut self.atoms[start..=end] {
+                        atoms.retain(|a| a.end > end + 1 || !column(a));
+                    }
+                    self.add(Atom {
+                        start,
+                        end: end + 1,
+                        meaning: Meaning::Column(col),
+                        score: 1.0,
+                        loose: false,
+                    });
+                }
+            }
+        }
+    }
+
+    /// The flag that a verb and its particle name, and where they end.
+    pub(crate) fn phrasal_flag(&self, at: usize) -> Option<(Col, usize)> {
+        let named = |a: &Atom| match a.meaning {
+            Meaning::Column(c) => (a.end > at + 1 && a.score >= 1.0 && self.is_flag(c)).then_some((c, a.end)),
+            _ => None,
+        };
+        let verb = |end: usize| lexicon::is_filler(self.word(end - 1));
+        self.at(at).iter().find_map(named).filter(|(_, end)| verb(*end))
+    }
+
+    /// A measure with a word behind it that only says that it is one: "bounce rate" of `bounce`; or a text, "hair colour" of `hair`.
     pub(super) fn suffixed(&mut self) {
+        const OF_TEXT: &str = "colour colours color colors";
         const BEHIND: [&str; 10] = [
             "rate",
             "rates",
@@ -129,7 +173,9 @@ impl Text<'_> {
             let longer = |a: &Atom| {
                 let behind = tokens.get(a.end).is_some_and(|t| BEHIND.contains(&t.lower.as_str()));
                 let number = matches!(a.meaning, Meaning::Column(c) if known.column(c).is_number() && known.column(c).role == Role::Measure);
-                (behind && number && a.score >= 0.8).then(|| Atom {
+                let text = matches!(a.meaning, Meaning::Column(c) if known.column(c).is_text());
+                let kind = tokens.get(a.end).is_some_and(|t| text && among(OF_TEXT, &t.lower));
+                ((behind && number || kind) && a.score >= 0.8).then(|| Atom {
                     end: a.end + 1,
                     ..a.clone()
                 })

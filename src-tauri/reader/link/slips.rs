@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use crate::asked::Asked;
 use crate::known::Known;
 use crate::lexicon;
+use crate::words::demonyms;
 use crate::words::lexicon::{edits, others};
 use crate::words::{is_word, stem, Token, TokenKind};
 
@@ -95,8 +96,10 @@ pub(super) fn mended(tokens: &mut [Token], known: &Known, asked: &Asked) {
                 .all()
                 .flat_map(|(_, c)| &c.words)
                 .chain(known.tables.iter().flat_map(|t| &t.words));
-            let mut names = names.filter(|w| w.len() == token.lower.len());
-            if let Some(word) = names.find(|w| slipped(&token.lower, w)).cloned() {
+            // Or the last of which is written once: "clas".
+            let doubled = |w: &str| w.len() == SHORTEST && w.starts_with(&token.lower) && undoubled(w) == token.lower;
+            let mut names = names.filter(|w| w.len() == token.lower.len() || doubled(w));
+            if let Some(word) = names.find(|w| doubled(w) || slipped(&token.lower, w)).cloned() {
                 token.stem = stem(&word);
                 token.lower = word;
                 continue;
@@ -156,7 +159,13 @@ fn found(token: &Token, asked: &Asked) -> bool {
 
 fn common() -> &'static BTreeSet<&'static str> {
     static ALL: OnceLock<BTreeSet<&'static str>> = OnceLock::new();
-    ALL.get_or_init(|| COMMON.split_whitespace().collect())
+    ALL.get_or_init(|| {
+        let long = |w: &&str| w.len() > SHORTEST;
+        COMMON
+            .split_whitespace()
+            .chain(demonyms::words().filter(long))
+            .collect()
+    })
 }
 
 /// A word with each doubled letter written once.

@@ -95,6 +95,13 @@ impl Text<'_> {
                     || !lexicon::concept(one).is_empty()
                     || is_word(one)
                     || is_word(&self.tokens[start].stem));
+            // "How many minutes does it run": what it does, and no title.
+            let runs = end - start == 1
+                && matches!(one.as_str(), "run" | "last" | "take")
+                && (0..start).any(|at| matches!(self.word(at), "do" | "does" | "did"));
+            if runs && !quoted && self.tokens[start].text.starts_with(char::is_lowercase) {
+                continue;
+            }
             let fuzzy = v.similarity < SURE || v.part;
             let said = quoted || self.tokens[start].text.starts_with(char::is_uppercase) && start > 0;
             if !quoted && (plain || fuzzy && !(v.part && said) && (english || self.named(start, end, 0.5))) {
@@ -102,11 +109,7 @@ impl Text<'_> {
             }
             // "Birds" are all that a `bird_group` may name.
             let named = end - start == 1 && column.stems.contains(&self.tokens[start].stem);
-            // What all its texts end with tells no row from another.
-            let ending = column
-                .ending()
-                .is_some_and(|e| stem(&e.to_lowercase()) == self.tokens[end - 1].stem);
-            if v.part && (named || ending) && !quoted {
+            if v.part && named && !quoted {
                 continue;
             }
             // "Characters" of 'Good Characters' and 'Bad Characters' are all rows.
@@ -336,10 +339,22 @@ impl Text<'_> {
             let kinds: Vec<(usize, f64)> = atoms.iter().filter_map(kind).collect();
             for atom in atoms.iter_mut().filter(|a| a.score < NAMED) {
                 // "Never booked" speaks of bookings, though some are 'Booked'.
-                let same = |t: usize| known.tables[t].stems.contains(&token.stem);
-                let other = |t: usize| !same(t) && kinds.iter().any(|k| k.0 == t && k.1 >= atom.score);
-                if matches!(atom.meaning, Meaning::Table(t) if other(t)) {
-                    atom.score *= CODED;
+                let kept = |t: usize| kinds.iter().any(|k| k.0 == t && k.1 >= atom.score);
+                let other = match atom.meaning {
+                    Meaning::Table(t) => kept(t) && !known.tables[t].stems.contains(&token.stem),
+                    // "Books" of the kind 'BOOK' are no titles.
+                    Meaning::Column(c) => {
+                        let whole = |k: &(usize, f64)| k.0 == c.table && k.1 >= SURE;
+                        kinds.iter().any(whole) && !known.column(c).stems.contains(&token.stem)
+                    }
+                    _ => false,
+                };
+                if other {
+                    atom.score *= if matches!(atom.meaning, Meaning::Column(_)) {
+                        CODED / 2.0
+                    } else {
+                        CODED
+                    };
                 }
             }
         }

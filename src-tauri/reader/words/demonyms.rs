@@ -5,6 +5,13 @@ use std::sync::OnceLock;
 
 const LIST: &str = include_str!("demonyms.txt");
 
+/// All words that stand for values.
+pub fn words() -> impl Iterator<Item = &'static str> {
+    LIST.lines()
+        .filter(|l| !l.starts_with('#'))
+        .filter_map(|l| Some(l.split_once('=')?.0.trim()))
+}
+
 /// The values a lower-case word may stand for, likeliest first.
 pub fn stands_for(lower: &str) -> &'static [&'static str] {
     static MAP: OnceLock<BTreeMap<&'static str, Vec<&'static str>>> = OnceLock::new();

@@ -10,6 +10,7 @@ use askwell_reader::asked::Meant;
 use askwell_reader::link::GLOSSARY;
 use askwell_reader::{lexicon, Asked, Reading, Style};
 
+use super::compounds;
 use crate::ask::advice::READER;
 use crate::ask::MEANING;
 use crate::calendar::{Date, Now};
@@ -56,6 +57,7 @@ pub fn asked(
             }
         }
     }
+    compounds::find(&knowledge.values, &plan.question, &tokens, &linked.precise, &mut values);
     let mut meant = Meant {
         fields: linked.recall.iter().filter(|f| f.by == MEANING).cloned().collect(),
         values: linked.meant.clone(),

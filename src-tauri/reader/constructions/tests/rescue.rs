@@ -1,9 +1,11 @@
 //! One flat sheet of a wildlife rescue: texts that share their last word, yes and no by its opposite, what nobody knows.
 
+use askwell_contract::run::{Span, ValueMatch};
 use askwell_contract::{Dialect, TypeKind};
 
-use super::{column, read_first, table};
+use super::{asked, column, read_first, table};
 use crate::known::{Column, Known, Role};
+use crate::rank::Weights;
 
 fn kinds(name: &str, texts: &[&str]) -> Column {
     let mut of = column(name, TypeKind::Text, Role::Category);
@@ -32,6 +34,11 @@ fn rescue() -> Known {
             pen,
             speed,
             column("fee", Real, Role::Measure),
+            column("runs_from", TypeKind::Boolean, Role::Flag),
+            column("running", TypeKind::Boolean, Role::Flag),
+            kinds("zfloor", &["1", "2", "3"]),
+            column("stay_seconds", Integer, Role::Measure),
+            column("keeper_log", Text, Role::Text),
             column("came_on", Text, Role::Time),
         ],
         Some(1),
@@ -93,5 +100,59 @@ fn where_everything_is_says_nothing() {
     reads(
         "how many shy animals are in the dataset",
         "WHERE temper = 'Shy Animals'",
+    );
+}
+
+#[test]
+fn a_verb_and_its_particle_are_one_name() {
+    reads("how many animals run away from people", "WHERE runs_from = 1");
+}
+
+#[test]
+fn who_lived_stands_beside_who_did_not() {
+    let found = read_first(
+        &rescue(),
+        "average fee of those who survived compared with those who didn't",
+    );
+    assert!(
+        found.contains("survived = 1") && found.contains("survived = 0"),
+        "{found}"
+    );
+}
+
+#[test]
+fn minutes_are_made_of_seconds() {
+    let found = read_first(&rescue(), "how many minutes did the shy animals last");
+    assert!(found.contains("stay_seconds / 60.0"), "{found}");
+    let found = read_first(&rescue(), "average stay seconds of shy animals");
+    assert!(found.contains("AVG(stay_seconds)"), "{found}");
+}
+
+#[test]
+fn a_letter_before_the_only_floor_says_nothing() {
+    let known = rescue();
+    let floor = known.tables[0].columns.iter().find(|c| c.name == "zfloor");
+    assert_eq!(floor.map(|c| c.words.clone()), Some(vec!["floor".to_owned()]));
+}
+
+#[test]
+fn what_somebody_wrote_down_stands_in_the_text() {
+    let mut asked = asked("in how many cases did the keeper write down that it was limping");
+    asked.values = vec![ValueMatch {
+        span: Span { start: 57, end: 64 },
+        words: "limping".into(),
+        table: "intake".into(),
+        column: "keeper_log".into(),
+        value: "limping".into(),
+        similarity: 0.8,
+        exact: false,
+        rows: 12,
+        part: true,
+    }];
+    let found = crate::read(&rescue(), &asked, Weights::learned());
+    let first = found.first().map(|r| r.sql.clone()).unwrap_or_default();
+    assert!(
+        first.ends_with("FROM intake WHERE keeper_log LIKE '%limping%'"),
+        "{first}"
     );
 }

@@ -26,6 +26,9 @@ impl Text<'_> {
                     let Some((end, score)) = self.bare(at, &bare) else {
                         continue;
                     };
+                    // What it means as a whole is no part of some name.
+                    let part = |a: &Atom| matches!(a.meaning, Meaning::Value { part: true, .. });
+                    self.atoms[at].retain(|a| a.end > at + 1 || !part(a));
                     let who = crate::words::among(WHO, self.word(end));
                     self.add(Atom {
                         start: at,
