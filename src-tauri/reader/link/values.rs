@@ -98,7 +98,8 @@ impl Text<'_> {
             // "How many minutes does it run": what it does, and no title.
             let runs = end - start == 1
                 && matches!(one.as_str(), "run" | "last" | "take")
-                && (0..start).any(|at| matches!(self.word(at), "do" | "does" | "did"));
+                && (0..start).any(|at| matches!(self.word(at), "do" | "does" | "did"))
+                && (0..start).any(|at| matches!(self.word(at), "minutes" | "hours" | "seconds" | "mins" | "long"));
             if runs && !quoted && self.tokens[start].text.starts_with(char::is_lowercase) {
                 continue;
             }

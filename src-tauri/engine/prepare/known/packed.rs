@@ -89,6 +89,32 @@ fn read(n: i64, order: Order) -> Option<Date> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::prepare::fake;
+    use askwell_contract::profile::ValueCount;
+
+    fn kept(name: &str, days: &[i64]) -> ColumnProfile {
+        let mut p = fake::profile("sightings", name, 100, days.len() as u64);
+        let cells = days.iter().map(|n| Cell::Int(*n));
+        p.top = cells.map(|value| ValueCount { value, rows: 1 }).collect();
+        p.min = days.iter().min().map_or(Cell::Null, |n| Cell::Int(*n));
+        p.max = days.iter().max().map_or(Cell::Null, |n| Cell::Int(*n));
+        p
+    }
+
+    #[test]
+    fn a_column_called_a_date_holds_days_where_all_of_it_reads_so() {
+        let read = |name: &str, days: &[i64]| view(TypeKind::Integer, &kept(name, days), Dialect::Duckdb);
+        let sql = read("seen_date", &[3_142_021, 12_092_020]).unwrap_or_default();
+        assert!(sql.contains("'%m%d%Y'"), "{sql}");
+        let sql = read("day", &[14_032_021, 9_122_020]).unwrap_or_default();
+        assert!(sql.contains("'%d%m%Y'"), "{sql}");
+        // Both orders fit, none does, or nobody calls it a day.
+        assert_eq!(read("date", &[3_042_021, 5_062_021]), None);
+        assert_eq!(read("date", &[3_142_021, 14_142_021]), None);
+        assert_eq!(read("serial", &[3_142_021, 12_092_020]), None);
+        let newest = newest(TypeKind::Integer, &kept("date", &[3_142_021, 12_092_020]));
+        assert_eq!(newest, Date::new(2021, 3, 14));
+    }
 
     #[test]
     fn digits_are_a_day_in_one_order_or_in_none() {
