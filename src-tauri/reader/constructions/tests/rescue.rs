@@ -22,6 +22,8 @@ fn rescue() -> Known {
     pen.nulls = 200;
     let mut speed = column("wing_velocity", Real, Role::Measure);
     (speed.nulls, speed.max) = (50, Some(150.0));
+    let mut class = column("zclass", Integer, Role::Measure);
+    (class.distinct, class.min, class.max) = (3, Some(1.0), Some(3.0));
     let mut intake = table(
         "intake",
         vec![
@@ -36,7 +38,7 @@ fn rescue() -> Known {
             column("fee", Real, Role::Measure),
             column("runs_from", TypeKind::Boolean, Role::Flag),
             column("running", TypeKind::Boolean, Role::Flag),
-            kinds("zfloor", &["1", "2", "3"]),
+            class,
             column("stay_seconds", Integer, Role::Measure),
             column("keeper_log", Text, Role::Text),
             column("came_on", Text, Role::Time),
@@ -67,6 +69,7 @@ fn texts_that_share_their_last_word_are_said_without_it() {
     reads("how many bad guys are there", "WHERE temper = 'Bad Animals'");
     reads("how many ladies are there", "WHERE sx = 'Female Animals'");
     reads("how many baddies are there", "WHERE temper = 'Bad Animals'");
+    reads("how many badides are there", "WHERE temper = 'Bad Animals'");
 }
 
 #[test]
@@ -129,10 +132,41 @@ fn minutes_are_made_of_seconds() {
 }
 
 #[test]
-fn a_letter_before_the_only_floor_says_nothing() {
+fn a_letter_before_the_only_class_says_nothing() {
+    reads("how many animals in second class", "WHERE zclass = 2");
+    reads("how many animals in second clas", "WHERE zclass = 2");
+    // The average class of those in the second class is no news.
+    let question = asked("how many second class animals died and what had they paid on average");
+    let found = crate::read(&rescue(), &question, Weights::learned());
+    let fixed = |sql: &str| sql.contains("AVG(zclass)") && sql.contains("zclass = 2");
+    assert!(!found.is_empty() && found.iter().all(|r| !fixed(&r.sql)));
+}
+
+#[test]
+fn a_range_that_rows_lie_outside_of() {
+    reads("how many animals outside fees 10 to 20", "WHERE fee < 10 OR fee > 20");
+}
+
+#[test]
+fn a_colour_is_what_its_column_is_called() {
     let known = rescue();
-    let floor = known.tables[0].columns.iter().find(|c| c.name == "zfloor");
-    assert_eq!(floor.map(|c| c.words.clone()), Some(vec!["floor".to_owned()]));
+    let found = crate::read(
+        &known,
+        &asked("how many animals of each temper colour"),
+        Weights::learned(),
+    );
+    assert!(found[0].unused.is_empty(), "{:?}", found[0].unused);
+    assert!(found[0].sql.contains("GROUP BY temper"), "{}", found[0].sql);
+}
+
+#[test]
+fn that_rows_came_to_be_says_no_more_than_when() {
+    let found = crate::read(
+        &rescue(),
+        &asked("how many shy animals were introduced in 2024"),
+        Weights::learned(),
+    );
+    assert!(found[0].unused.is_empty(), "{:?}", found[0].unused);
 }
 
 #[test]
@@ -150,6 +184,7 @@ fn what_somebody_wrote_down_stands_in_the_text() {
         part: true,
     }];
     let found = crate::read(&rescue(), &asked, Weights::learned());
+    assert!(found[0].unused.is_empty(), "{:?}", found[0].unused);
     let first = found.first().map(|r| r.sql.clone()).unwrap_or_default();
     assert!(
         first.ends_with("FROM intake WHERE keeper_log LIKE '%limping%'"),
