@@ -21,7 +21,7 @@ pub(crate) fn settle(table: &mut Table) {
 /// Few enough values for a kind, a class or a floor.
 const FEW: u64 = 30;
 
-/// A letter before a word tells several of a kind apart, and says nothing where there is one: `pclass` is a class.
+/// A letter before a word tells several of a kind apart, and says nothing where there is one: `zclass` is a class.
 fn without_letter(table: &mut Table) {
     for at in 0..table.columns.len() {
         let column = &table.columns[at];

@@ -15,7 +15,7 @@ pub const FIRST_AND_LAST: Construction = Construction {
         "first and last order of each customer",
         "earliest and latest order date per customer",
         "the first time and the last time that France ordered",
-        "when was the first order and when was the last one",
+        "when was the earliest order and when was the latest one",
         "first and last day that each customer ordered",
     ],
     leaves: &[

@@ -430,7 +430,7 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("got" | "get" | "getting", "in" | "elected") => (outcome("won"), from + 2),
         (word, _) => (outcome(word), from + 1),
     };
-    // "Run away from" of `Runs from` is no `Running`, and "from" is none of it.
+    // "Backs away from" of `backs_from` is no `backing`, and "from" is none of it.
     if let Some((col, end)) = text.phrasal_flag(from) {
         return out.push(Edge::new("idea", at, end, vec![Act::Where(Cond::Yes(col, !not))], 1.4));
     }

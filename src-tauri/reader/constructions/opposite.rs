@@ -1,4 +1,4 @@
-//! Yes-or-no columns by what is so or not so of the same thing: "died" and "made it out alive" of `survived`, "absent" of
+//! Yes-or-no columns by what is so or not so of the same thing: "died" and "got out alive" of `survived`, "absent" of
 //! `attended`, "failed" of `passed`.
 
 use super::Edge;

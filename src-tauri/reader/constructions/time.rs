@@ -39,7 +39,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
-/// "Introduced since 2000", "added in May": that rows came to be says no more than the time, unless a column is called so.
+/// "Introduced since 2015", "added in May": that rows came to be says no more than the time, unless a column is called so.
 fn begun(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     const CAME: &str =
         "introduced launched created added appeared debuted recorded registered logged entered reported held happened";

@@ -75,7 +75,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     not_yet(text, at, &mut push);
-    // "Do we not know the cabin", "we don't know the age of".
+    // "Do we not know the berth", "we don't know the age of".
     if let Some(from) = unknown(text, at) {
         for (col, end, score) in columns(text, from) {
             push(at, text.past(end, &["of", "for"]), col, 2.0 + score);

@@ -52,8 +52,8 @@ impl Column {
             && said.iter().all(|v| man(v) || woman(v) || neither(v))
     }
 
-    /// The word that nearly all of its texts end with, which says no more than what they are of: "Characters" of 'Good Characters'
-    /// and 'Bad Characters'.
+    /// The word that nearly all of its texts end with, which says no more than what they are of: "Dogs" of 'Calm Dogs'
+    /// and 'Shy Dogs'.
     pub fn ending(&self) -> Option<&str> {
         let said: Vec<&str> = self.top.iter().map(|v| v.trim()).filter(|v| !v.is_empty()).collect();
         let last = |v: &&str| v.rsplit_once(' ').map(|(_, last)| last.len());

@@ -60,7 +60,7 @@ impl Text<'_> {
             .collect();
         let nameless = self.nameless();
         let human = self.known.is_human(0);
-        // What the texts of several kinds are all of: "characters" of good ones and of female ones.
+        // What the texts of several kinds are all of: "dogs" of calm ones and of old ones.
         let endings: Vec<String> = columns
             .iter()
             .filter_map(|c| c.ending())

@@ -27,6 +27,7 @@ const BEFORE_NOUNS: [&str; 9] = ["in", "from", "of", "with", "for", "at", "on", 
 const CORRESPONDING: [&str; 2] = ["corresponding", "respective"];
 /// "This year" is a time, and nothing that was named.
 const TIMES: [&str; 7] = ["year", "month", "quarter", "week", "day", "season", "morning"];
+const ENDS: [&str; 6] = ["first", "last", "latest", "earliest", "newest", "oldest"];
 const MOST: [&str; 3] = ["most", "least", "fewest"];
 /// A table of its own is made for each; a longer row of questions is a text that was pasted.
 const PARTS: usize = 6;
@@ -218,6 +219,8 @@ fn of_the_same(words: &[&str], points: bool) -> bool {
         ["how", "many", being, ..] if BEING.contains(being) => true,
         ["how", ..] => points,
         ["when" | "where", _, "that"] => true,
+        // "When was the first sale and when was the last one?": both ends of the same.
+        ["when", being, .., end, "one"] if BEING.contains(being) && ENDS.contains(end) => true,
         ["when" | "where", _, object, ..] => pointing(object),
         // "Which month was best and what was the revenue that month?": a row has one figure of that name.
         ["what" | "who", "is" | "are" | "was" | "were", ..] => points,
@@ -344,6 +347,7 @@ mod tests {
             "Find the warehouse of the last delivery. What is the phone number of this warehouse?",
             "What is the newest lamp and when was it added?",
             "Whose lamp was sold first and when was that?",
+            "When did the first lamp come and when was the last one?",
             "What was our dearest order, who bought it and how much was that?",
             "List arenas that are older than ten years and which have never been full",
             "Which arenas were sold out? Give me the names of those arenas.",

@@ -1,4 +1,4 @@
-//! Days whose digits stand side by side with the year last: 10142018 for 14 October 2018.
+//! Days whose digits stand side by side with the year last: 3142021 for 14 March 2021.
 //!
 //! In: a column's name, type and profile. Out: the SQL that reads its days, and the newest that is known. Deliberately absent:
 //! the year first (`Disguise::CompactDate`), and digits that could be read both ways.
@@ -118,8 +118,8 @@ mod tests {
 
     #[test]
     fn digits_are_a_day_in_one_order_or_in_none() {
-        assert_eq!(read(10_142_018, Order::MonthFirst), Date::new(2018, 10, 14));
-        assert_eq!(read(10_142_018, Order::DayFirst), None);
+        assert_eq!(read(11_232_019, Order::MonthFirst), Date::new(2019, 11, 23));
+        assert_eq!(read(11_232_019, Order::DayFirst), None);
         assert_eq!(read(3_012_024, Order::DayFirst), Date::new(2024, 1, 3));
         assert_eq!(read(20_240_103, Order::DayFirst), None);
         assert_eq!(read(2_302_024, Order::MonthFirst), None);

@@ -36,8 +36,8 @@ fn rescue() -> Known {
             pen,
             speed,
             column("fee", Real, Role::Measure),
-            column("runs_from", TypeKind::Boolean, Role::Flag),
-            column("running", TypeKind::Boolean, Role::Flag),
+            column("backs_from", TypeKind::Boolean, Role::Flag),
+            column("backing", TypeKind::Boolean, Role::Flag),
             class,
             column("stay_seconds", Integer, Role::Measure),
             column("keeper_log", Text, Role::Text),
@@ -75,7 +75,7 @@ fn texts_that_share_their_last_word_are_said_without_it() {
 #[test]
 fn what_did_not_survive_died() {
     reads("how many animals died", "WHERE survived = 0");
-    reads("how many animals made it out alive", "WHERE survived = 1");
+    reads("how many animals got out alive", "WHERE survived = 1");
     reads("how many shy animals didn't make it", "survived = 0");
     reads("how many animals lost their lives", "WHERE survived = 0");
 }
@@ -89,7 +89,7 @@ fn what_nobody_knows_is_blank() {
 
 #[test]
 fn a_unit_of_speed_is_held_against_the_speed() {
-    reads("how many animals over 100 mph", "WHERE wing_velocity > 100");
+    reads("how many animals over 90 mph", "WHERE wing_velocity > 90");
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn where_everything_is_says_nothing() {
 
 #[test]
 fn a_verb_and_its_particle_are_one_name() {
-    reads("how many animals run away from people", "WHERE runs_from = 1");
+    reads("how many animals back away from dogs", "WHERE backs_from = 1");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Texts that differ only in what stands before a word they share: "good" of 'Good Characters' beside 'Bad Characters', and
-//! "villains" of the bad ones.
+//! Texts that differ only in what stands before a word they share: "calm" of 'Calm Dogs' beside 'Bad Dogs', and
+//! "baddies" of the bad ones.
 //!
 //! In: the tokens, texts of columns. Out: atoms. Deliberately absent: texts said in full, which are looked up.
 

@@ -136,7 +136,7 @@ fn names_more(tokens: &[Token], i: usize) -> bool {
     named || fell
 }
 
-/// "Between 1 February and 14 March", "from Feb 1 to Feb 14": each end with its own month.
+/// "Between 1 February and 14 March", "from Mar 3 to Mar 9": each end with its own month.
 fn from_day_to_day(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     let the = |at: usize| at + usize::from(is(tokens, at, &["the"]));
     let day = |at: usize| {

@@ -154,16 +154,12 @@ fn a_winter_lies_in_two_years_and_a_stretch_is_not_over_on_its_last_day() {
     // Each end with its own month.
     for (question, wants) in [
         (
-            "arrivals between feb 1 and feb 14",
-            "between feb 1 and feb 14: 2013-02-01 2013-02-14",
+            "arrivals between mar 3 and mar 9",
+            "between mar 3 and mar 9: 2013-03-03 2013-03-09",
         ),
         (
             "arrivals from 20 January to 3 February",
             "from 20 January to 3 February: 2013-01-20 2013-02-03",
-        ),
-        (
-            "arrivals between 1 March 2012 and 2 April 2012",
-            "between 1 March 2012 and 2 April 2012: 2012-03-01 2012-04-02",
         ),
     ] {
         assert_eq!(read(&ended, question), [wants], "{question}");
