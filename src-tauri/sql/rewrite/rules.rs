@@ -16,6 +16,7 @@ mod exists_to_membership;
 mod extreme_by_limit_to_aggregate;
 mod extreme_join_to_window;
 mod filter_into_subquery;
+mod filter_of_named_part_weighed;
 mod filter_through_group;
 mod first_of_group_distinct_on;
 mod first_of_group_to_key;
@@ -28,6 +29,7 @@ mod join_in_list_to_list;
 mod keys_into_group;
 mod list_of_named_part;
 mod lookup_to_join;
+mod membership_as_filter;
 mod membership_to_join;
 mod not_exists_to_anti_join;
 mod not_in_to_anti_join;
@@ -44,6 +46,7 @@ mod scalar_to_join;
 mod scalar_to_left_join;
 mod scalar_to_window;
 mod single_rows_to_one_scan;
+mod subquery_worked_out_apart;
 mod transitive_filter;
 mod union_to_union_all;
 
@@ -63,6 +66,7 @@ pub const RULES: &[Rule] = &[
     extreme_by_limit_to_aggregate::RULE,
     extreme_join_to_window::RULE,
     filter_into_subquery::RULE,
+    filter_of_named_part_weighed::RULE,
     filter_through_group::RULE,
     first_of_group_distinct_on::RULE,
     first_of_group_to_key::RULE,
@@ -75,6 +79,7 @@ pub const RULES: &[Rule] = &[
     keys_into_group::RULE,
     list_of_named_part::RULE,
     lookup_to_join::RULE,
+    membership_as_filter::RULE,
     membership_to_join::RULE,
     not_exists_to_anti_join::RULE,
     not_in_to_anti_join::RULE,
@@ -91,6 +96,7 @@ pub const RULES: &[Rule] = &[
     scalar_to_left_join::RULE,
     scalar_to_window::RULE,
     single_rows_to_one_scan::RULE,
+    subquery_worked_out_apart::RULE,
     transitive_filter::RULE,
     union_to_union_all::RULE,
 ];

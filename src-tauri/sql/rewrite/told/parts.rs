@@ -44,6 +44,47 @@ pub fn cte_materialised(before: &Query, after: &Query) -> Option<String> {
     (!told.is_empty()).then(|| told.join(" "))
 }
 
+pub fn filter_of_named_part_weighed(before: &Query, _: &Query) -> Option<String> {
+    let all = before.with.iter().flat_map(|w| &w.cte_tables);
+    let parts: Vec<&String> = all.map(|cte| &cte.alias.name.value).collect();
+    let [part] = parts.as_slice() else { return None };
+    Some(format!(
+        "Of the part {part} the database knows no values, and reckoned with next to no row that passes the conditions; now it reckons \
+         that each of them keeps half."
+    ))
+}
+
+pub fn membership_as_filter(before: &Query, after: &Query) -> Option<String> {
+    let left = shape::filters(shape::select(after)?);
+    let was = shape::filters(shape::select(before)?).into_iter();
+    let lists: Vec<Expr> = was.filter(|c| !left.contains(c)).collect();
+    let [Expr::InSubquery { subquery, .. }] = lists.as_slice() else {
+        return None;
+    };
+    let select = shape::select(subquery)?;
+    let listed = shape::col(tied::value(select)?)?;
+    Some(format!(
+        "Rows were joined with a list of {}; now the list is worked out once and each row is looked up in it.",
+        column(&listed, select)
+    ))
+}
+
+pub fn subquery_worked_out_apart(before: &Query, _: &Query) -> Option<String> {
+    let factors = shape::factors(shape::select(before)?);
+    let parts: Vec<&TableFactor> = factors
+        .into_iter()
+        .filter(|f| matches!(f, TableFactor::Derived { lateral: false, .. }))
+        .collect();
+    let names = names(&parts)?;
+    Some(match names.as_slice() {
+        [one] => format!("The part {one} was worked out together with what is around; now by itself, first and once."),
+        more => format!(
+            "The parts {} were worked out together with what is around; now each by itself, first and once.",
+            and(more)
+        ),
+    })
+}
+
 pub fn dimension_first(before: &Query, after: &Query) -> Option<String> {
     let (had, has) = (
         shape::factors(shape::select(before)?),
