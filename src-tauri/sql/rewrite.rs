@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use askwell_contract::optimise::{MayChange, Part};
 use askwell_contract::{Catalog, Column, Dialect, Table, TypeKind};
-use sqlparser::ast::{Expr, Ident, SetExpr, TableFactor, Visitor, VisitorMut};
+use sqlparser::ast::{Expr, Ident, SetExpr, TableFactor, Visitor};
 use sqlparser::parser::Parser;
 
 use crate::scope::{find_table, plain_parts};
@@ -20,6 +20,7 @@ pub mod alone;
 mod block;
 mod numbered;
 mod one_scan;
+mod places;
 mod qualify;
 mod shape;
 mod tied;
@@ -89,7 +90,7 @@ pub fn steps_of(rule: &'static Rule, query: &Query, catalog: &Catalog) -> Vec<Re
     if !rule.engines.contains(&catalog.dialect) {
         return Vec::new();
     }
-    let mut found: Vec<Rewritten> = (0..places(query))
+    let mut found: Vec<Rewritten> = (0..all_places(query))
         .filter_map(|at| apply_at(rule, query, at, catalog))
         .collect();
     if let (true, Some(first)) = (found.len() > 1, found.first()) {
@@ -97,7 +98,7 @@ pub fn steps_of(rule: &'static Rule, query: &Query, catalog: &Catalog) -> Vec<Re
         let mut said = vec![all.says.clone()];
         // A change may make places for further ones; no statement has use for more.
         for _ in 0..MOST_AT_ONCE {
-            let next = (0..places(&all.query)).find_map(|at| apply_at(rule, &all.query, at, catalog));
+            let next = (0..all_places(&all.query)).find_map(|at| apply_at(rule, &all.query, at, catalog));
             let Some(next) = next.filter(|next| next.query != all.query) else {
                 break;
             };
@@ -114,6 +115,17 @@ pub fn steps_of(rule: &'static Rule, query: &Query, catalog: &Catalog) -> Vec<Re
     }
     found.dedup_by(|a, b| a.query == b.query);
     found
+}
+
+/// Whether a rule leaves what is asked as it is and only makes the engine reckon or plan otherwise.
+pub fn only_plans(rule: &str) -> bool {
+    const ALL: [&str; 4] = [
+        "cte_materialised",
+        "filter_of_named_part_weighed",
+        "membership_as_filter",
+        "subquery_worked_out_apart",
+    ];
+    ALL.contains(&rule)
 }
 
 /// The statement's parts, each with the rules that can change it and what they would do there.
@@ -137,59 +149,30 @@ pub fn annotated(query: &Query, catalog: &Catalog) -> Vec<Part> {
 const MOST_SAID: usize = 2;
 const MOST_AT_ONCE: usize = 12;
 
-fn places(query: &Query) -> usize {
-    struct Count(usize);
-    impl Visitor for Count {
-        type Break = ();
-        fn pre_visit_query(&mut self, _: &Query) -> ControlFlow<()> {
-            self.0 += 1;
-            ControlFlow::Continue(())
-        }
-    }
-    let mut count = Count(0);
-    let _ = tree::read(query, &mut count);
-    count.0
-}
-
 fn apply_at(rule: &'static Rule, query: &Query, at: usize, catalog: &Catalog) -> Option<Rewritten> {
-    struct At<'a> {
-        left: usize,
-        rule: &'a Rule,
-        cx: &'a Context<'a>,
-        says: Option<String>,
-    }
-    impl VisitorMut for At<'_> {
-        type Break = ();
-        fn pre_visit_query(&mut self, query: &mut Query) -> ControlFlow<()> {
-            if self.left > 0 {
-                self.left -= 1;
-                return ControlFlow::Continue(());
-            }
-            if let Some(new) = (self.rule.apply)(query, self.cx) {
-                if new != *query {
-                    let told = self.rule.tells.and_then(|tells| tells(query, &new));
-                    self.says = Some(told.unwrap_or_else(|| self.rule.says.to_string()));
-                }
-                *query = new;
-            }
-            ControlFlow::Break(())
-        }
-    }
     let cx = Context::new(query, catalog);
     let mut whole = query.clone();
-    let mut at = At {
-        left: at,
-        rule,
-        cx: &cx,
-        says: None,
-    };
-    tree::change(&mut whole, &mut at);
-    let says = at.says?;
+    let mut says = None;
+    places::change(&mut whole, at, &mut |query| {
+        if let Some(new) = (rule.apply)(query, &cx) {
+            if new != *query {
+                let told = rule.tells.and_then(|tells| tells(query, &new));
+                says = Some(told.unwrap_or_else(|| rule.says.to_string()));
+            }
+            *query = new;
+        }
+    });
+    let says = says?;
     Some(Rewritten {
         rule: rule.name,
         query: qualify::spelled(whole.clone(), catalog).unwrap_or(whole),
         says,
     })
+}
+
+fn all_places(query: &Query) -> usize {
+    let (queries, branches) = places::count(query);
+    queries + branches
 }
 
 impl<'a> Context<'a> {

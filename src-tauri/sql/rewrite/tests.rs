@@ -328,3 +328,31 @@ fn what_is_left_to_chance_is_named() {
         None
     );
 }
+
+#[test]
+fn a_branch_of_a_union_is_a_place_like_any_query_and_the_others_stay_as_they_are() {
+    let rule = RULES.iter().find(|r| r.name == "exists_to_membership").unwrap();
+    let sql = "SELECT s.id, s.town FROM shops s UNION ALL SELECT c.id, c.name FROM customers c WHERE EXISTS (SELECT 1 FROM orders o \
+               WHERE o.customer_id = c.id) UNION ALL SELECT p.id, p.status FROM orders p ORDER BY 1";
+    let query = qualified(sql, Dialect::Sqlite).unwrap();
+    let made = steps_of(rule, &query, &home::home(Dialect::Sqlite));
+    let [one] = made.as_slice() else { panic!("{made:?}") };
+    assert_eq!(
+        one.query.to_string(),
+        "SELECT s.id, s.town FROM shops s UNION ALL SELECT c.id, c.name FROM customers c WHERE c.id IN (SELECT o.customer_id FROM \
+         orders o) UNION ALL SELECT p.id, p.status FROM orders p ORDER BY 1"
+    );
+}
+
+#[test]
+fn a_branch_that_gets_named_parts_of_its_own_stands_between_parentheses() {
+    let rule = RULES.iter().find(|r| r.name == "subquery_worked_out_apart").unwrap();
+    let sql = "SELECT s.id FROM shops s UNION ALL SELECT c.id FROM customers c JOIN (SELECT o.customer_id AS k FROM orders o) t ON t.k = c.id";
+    let query = qualified(sql, Dialect::Postgres).unwrap();
+    let made = steps_of(rule, &query, &home::home(Dialect::Postgres)).pop().unwrap();
+    assert_eq!(
+        made.query.to_string(),
+        "SELECT s.id FROM shops s UNION ALL (WITH apart1 AS MATERIALIZED (SELECT o.customer_id AS k FROM orders o) SELECT c.id FROM \
+         customers c JOIN apart1 AS t ON t.k = c.id)"
+    );
+}
