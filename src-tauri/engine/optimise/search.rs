@@ -23,6 +23,8 @@ const WORTHWHILE: f64 = 1.02;
 const EACH: usize = 10;
 /// A candidate that takes this much longer than the statement itself is stopped.
 const PATIENCE: f64 = 1.5;
+/// One that takes so many times as long as the fastest so far is stopped, too; its time is worth more to the next ones.
+const FAR_BEHIND: f64 = 5.0;
 
 struct Base {
     result: ResultSet,
@@ -333,13 +335,20 @@ async fn on_data(
         done.attempts.push(attempt);
         return Ok(None);
     }
-    let patience = (base.ms * PATIENCE + 500.0) as u64;
+    let (own, fastest) = (base.ms * PATIENCE, fastest(done) * FAR_BEHIND);
+    let patience = own.min(fastest) + 500.0;
     let limits = Limits {
-        milliseconds: patience.min(work.settings.limits.milliseconds),
+        milliseconds: (patience as u64).min(work.settings.limits.milliseconds),
         ..work.settings.limits
     };
     let ran = run(work, sql, limits).await?;
     let same = match ran {
+        Err(finding) if finding.code == "timeout" && fastest < own => {
+            attempt.turned_down = Some(Hurdle::Race);
+            attempt.status = Status::Neutral;
+            attempt.why = "It was far behind the fastest and was stopped.".into();
+            None
+        }
         Err(finding) if finding.code == "timeout" => {
             attempt.turned_down = Some(Hurdle::Race);
             attempt.status = Status::Regression;
@@ -376,6 +385,12 @@ async fn on_data(
     };
     done.attempts.push(attempt);
     Ok(same)
+}
+
+/// Milliseconds of the fastest that gave the same rows on the data.
+fn fastest(done: &Optimisation) -> f64 {
+    let same = done.attempts.iter().filter(|a| a.turned_down.is_none());
+    same.filter_map(|a| a.first_ms).fold(f64::MAX, f64::min)
 }
 
 async fn made_up(work: &Work<'_>, catalog: Catalog, before: &str, after: String) -> Result<Verdict> {

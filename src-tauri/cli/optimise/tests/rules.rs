@@ -5,6 +5,8 @@ use super::*;
 
 /// Schemas from seeds, on each engine, besides those that are written down; other ones for each rule.
 const SCHEMAS: [(Dialect, u64); 3] = [(Dialect::Sqlite, 8), (Dialect::Duckdb, 2), (Dialect::Postgres, 2)];
+/// For a rule that looks at one engine alone.
+const OF_ONE_ENGINE: u64 = 4;
 /// Of these, those on which a rule has to find something to change.
 const WITH_CHANGES: usize = 3;
 
@@ -59,10 +61,14 @@ fn agreed(rule: &'static rewrite::Rule, faults: &mut Vec<String>) -> (u32, u32) 
         .into_iter()
         .filter(|d| rule.engines.contains(d))
     {
-        let from_seeds = SCHEMAS
-            .iter()
-            .filter(|(of, _)| *of == dialect)
-            .flat_map(|(_, count)| 0..*count);
+        let from_seeds =
+            SCHEMAS
+                .iter()
+                .filter(|(of, _)| *of == dialect)
+                .flat_map(|(_, count)| match rule.engines.len() {
+                    1 => 0..OF_ONE_ENGINE,
+                    _ => 0..*count,
+                });
         let of_rule: u64 = rule.name.bytes().map(u64::from).sum();
         let schemas = variations(dialect).into_iter().map(Made::as_it_is);
         for schema in schemas.chain(from_seeds.map(|n| made(dialect, of_rule * 100 + n))) {
@@ -88,7 +94,10 @@ fn agreed(rule: &'static rewrite::Rule, faults: &mut Vec<String>) -> (u32, u32) 
     }
     let of = |dialect| u32::try_from(pairs.iter().filter(|(c, ..)| c.dialect == dialect).count()).unwrap_or(0);
     // DuckDB takes many times as long for a few rows, so it has the smaller shares where SQLite has one.
-    let postgres = OF_POSTGRES * of(Dialect::Postgres).min(1);
+    let postgres = match of(Dialect::Sqlite) + of(Dialect::Duckdb) {
+        0 => INSTANCES,
+        _ => OF_POSTGRES * of(Dialect::Postgres).min(1),
+    };
     let duckdb = match of(Dialect::Sqlite) {
         0 => INSTANCES - postgres,
         _ => OF_DUCKDB * of(Dialect::Duckdb).min(1),

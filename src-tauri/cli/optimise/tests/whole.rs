@@ -143,6 +143,43 @@ async fn another_writers_wrong_statement_is_turned_down_by_the_step_that_sees_it
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn nobody_waits_for_what_is_far_behind_the_fastest() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("shop.sqlite");
+    slow(&path);
+    let opened = open(&format!("sqlite:{}", path.display())).await.unwrap();
+    let settings = Search {
+        candidates: 0,
+        ..search()
+    };
+    // 48 million pairs, which the second statement spares itself and the third does not.
+    let pairs = |sum: &str| {
+        format!(
+            "SELECT s.town FROM shops s WHERE s.id = 3 AND (SELECT COUNT(*) FROM orders a, orders b WHERE a.id <= 4000 AND {sum} > 3) > 0"
+        )
+    };
+    let others = [
+        (
+            "a quick hand".to_string(),
+            "SELECT s.town FROM shops s WHERE s.id = 3".to_string(),
+        ),
+        ("a slow one".to_string(), pairs("b.total + a.total")),
+    ];
+    let done = opened
+        .optimise(&pairs("a.total + b.total"), settings, &others, &Cancel::new())
+        .await
+        .unwrap();
+    let told: Vec<(bool, &str)> = done
+        .attempts
+        .iter()
+        .map(|a| (a.first_ms.is_some(), a.why.as_str()))
+        .collect();
+    assert_eq!(told[1], (false, "It was far behind the fastest and was stopped."));
+    assert!(told[0].0);
+    assert_eq!(done.attempts[1].status, Status::Neutral);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_takes_far_longer_is_stopped_and_what_is_too_long_or_too_large_itself_is_left() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("shop.sqlite");
