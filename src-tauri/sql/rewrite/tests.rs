@@ -57,6 +57,8 @@ fn every_rule_says_what_it_does_why_it_may_and_where_that_is_written() {
     let mut names: Vec<&str> = RULES.iter().map(|r| r.name).collect();
     names.dedup();
     assert!(names.len() >= 24);
+    // A renamed rule must not lose its turn before the others.
+    assert_eq!(names.iter().filter(|name| only_plans(name)).count(), 4);
     for rule in RULES {
         assert!(rule.says.ends_with('.') && rule.sound.ends_with('.'), "{}", rule.name);
         assert!(!rule.source.is_empty() && !rule.leaves.is_empty(), "{}", rule.name);
