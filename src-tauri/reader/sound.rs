@@ -42,6 +42,7 @@ pub fn sound(known: &Known, q: &mut Query) -> bool {
         && !is_empty(&q.filter)
         && !grows_alone(q)
         && !amiss::sorts_what_is_fixed(q)
+        && !amiss::adds_numbers(known, q)
         && !amiss::last_of_one(known, q)
         && !amiss::dates_the_other(known, q)
         && !says_of_nothing(q)

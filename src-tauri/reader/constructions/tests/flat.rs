@@ -6,7 +6,7 @@ use askwell_contract::TypeKind::{Integer, Real, Text as Words};
 use super::asked::found;
 use super::{asked, column, shop, table};
 use crate::codes::code;
-use crate::known::Role::{Category, Label, Measure, Text, Time};
+use crate::known::Role::{Category, Label, Measure, Number, Text, Time};
 use crate::known::{Column, Known};
 use crate::rank::Weights;
 
@@ -165,4 +165,41 @@ fn what_sorts_by_colour_is_the_named_column() {
         "{}",
         read[0].sql
     );
+}
+
+#[test]
+fn what_only_tells_things_apart_is_not_added_up() {
+    let columns = vec![
+        column("name", Words, Label),
+        column("rig", Words, Category),
+        column("berth", Integer, Number),
+    ];
+    let found = read(&file("hbrx", columns, Some(0)), "top 5 berths by rig");
+    assert!(
+        !found.is_empty() && found.iter().all(|sql| !sql.contains("SUM(berth)")),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn what_is_asked_for_is_no_part_of_a_name() {
+    let part = |question: &str| {
+        let mut asked = asked(question);
+        asked.values = vec![ValueMatch {
+            span: found(question, "sencha").unwrap(),
+            words: "sencha".into(),
+            table: "products".into(),
+            column: "name".into(),
+            value: "sencha".into(),
+            similarity: 1.0,
+            exact: false,
+            rows: 4,
+            part: true,
+        }];
+        let known = shop();
+        let found = crate::read(&known, &asked, Weights::learned());
+        found.iter().any(|r| r.sql.contains("%sencha%"))
+    };
+    assert!(!part("which sencha has the most orders"));
+    assert!(part("which orders were for sencha"));
 }
