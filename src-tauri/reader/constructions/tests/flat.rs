@@ -26,7 +26,7 @@ fn boats() -> Known {
     kind.top = ["Gaff Rig", "Lug Rig", "Junk Rig"].map(String::from).to_vec();
     let mut class = column("class", Words, Category);
     (class.distinct, class.rows) = (3, 90);
-    class.top = ["Racing Boats", "Working Boats", "Old Boats"]
+    class.top = ["Boat, racing", "Boat, working", "Boat, old"]
         .map(String::from)
         .to_vec();
     let day = column("launched_on", Words, Time);
@@ -110,7 +110,7 @@ fn rows_that_nothing_tells_apart_make_no_groups() {
 
 #[test]
 fn the_year_is_the_column_that_keeps_it() {
-    let first = &read(&boats(), "number of rows per year")[0];
+    let first = &read(&boats(), "in what year were the most rows launched")[0];
     assert!(
         first.contains("GROUP BY year ") || first.ends_with("GROUP BY year"),
         "{first}"
@@ -120,7 +120,10 @@ fn the_year_is_the_column_that_keeps_it() {
 #[test]
 fn what_is_numbered_first_is_counted() {
     let found = read(&shop(), "number of products nobody has ever ordered");
-    assert!(found[0].contains("COUNT("), "{}", found[0]);
+    assert!(
+        found.iter().all(|sql| sql.contains("COUNT(") || sql.contains("SUM(")),
+        "{found:?}"
+    );
 }
 
 #[test]
