@@ -23,34 +23,8 @@ const OF: f64 = 0.8;
 const BARE: f64 = 0.5;
 const STEP: f64 = 0.1;
 
-/// What sorts things by looks or make, said behind what is sorted.
-const LOOKS: &[&str] = &["colour", "colours", "color", "colors"];
-
 impl Text<'_> {
-    /// "Hair colour" is what a column `hair` holds, and "genre type" what `genre` does.
-    fn sorts(&mut self) {
-        for at in 1..self.tokens.len() {
-            let sorts = LOOKS.contains(&self.word(at)) || KINDS.contains(&self.word(at));
-            if !sorts || self.named(at, at + 1, 0.9) {
-                continue;
-            }
-            let sorted = |a: &&Atom| match a.meaning {
-                Meaning::Column(c) => a.end == at && a.score >= 0.8 && self.known.column(c).is_text(),
-                _ => false,
-            };
-            let all = self.atoms[..at].iter().flatten().filter(sorted);
-            let wider: Vec<Atom> = all
-                .map(|a| Atom {
-                    end: at + 1,
-                    ..a.clone()
-                })
-                .collect();
-            wider.into_iter().for_each(|a| self.add(a));
-        }
-    }
-
     pub(super) fn kinds(&mut self) {
-        self.sorts();
         for at in 0..self.tokens.len() {
             if !KINDS.contains(&self.word(at)) || self.named(at, at + 1, 0.9) {
                 continue;
