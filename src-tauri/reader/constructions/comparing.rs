@@ -6,7 +6,7 @@ use crate::known::{Column, Role};
 use crate::lexicon::{self, Degree};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Op};
-use crate::words::{plurals, stem};
+use crate::words::{plurals, stem, Token, TokenKind};
 
 pub const COMPARING: Construction = Construction {
     name: "comparing",
@@ -23,6 +23,7 @@ pub const COMPARING: Construction = Construction {
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     scaled(text, at, out);
     ordinal(text, at, out);
+    attributive(text, at, out);
     // The column before: "price over 20", "price = 20", "price is 20".
     for (col, end, score) in measures(text, at) {
         let next = text.past(
@@ -92,6 +93,27 @@ fn ordinal(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     for (col, end, score) in measures(text, at + 1) {
         push(at, end, Some(Measure::Col(col)), Op::Eq, number, None, 0.6 + score, out);
+    }
+}
+
+/// "4 door cars", "3 bedroom houses": a number and its noun in the singular in front of a thing.
+fn attributive(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let number = text.tokens.get(at).and_then(|t| t.number);
+    let (Some(number), Some(noun)) = (number, text.tokens.get(at + 1)) else {
+        return;
+    };
+    let single = plurals::singular(&noun.lower) == noun.lower && !noun.lower.ends_with('s');
+    if number.fract() != 0.0 || number < 2.0 || !single || lexicon::period(&noun.lower).is_some() {
+        return;
+    }
+    for (col, end, score) in measures(text, at + 1) {
+        let column = text.known.column(col);
+        let thing = |t: &Token| {
+            t.kind == TokenKind::Word && (matches!(t.lower.as_str(), "one" | "ones") || !lexicon::is_filler(&t.lower))
+        };
+        if column.stems.contains(&noun.stem) && text.tokens.get(end).is_some_and(thing) {
+            push(at, end, Some(Measure::Col(col)), Op::Eq, number, None, 0.9 + score, out);
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::known::{Column, Known};
 use crate::lexicon;
 use crate::stretches::is_month;
 use crate::words::lexicon::synonyms;
-use crate::words::{is_word, plurals, stem, TokenKind};
+use crate::words::{among, is_word, plurals, stem, TokenKind};
 
 const ROWS: &str =
     "transaction transactions entry entries row rows line lines booking bookings payment payments purchase purchases \
@@ -109,15 +109,17 @@ impl Text<'_> {
     /// "tickets per street", "the five heaviest cars".
     fn nameless(&self) -> Vec<usize> {
         let table = &self.known.tables[0];
-        let word = |(w, stem): (&String, &String)| is_word(w) || is_word(stem) || is_word(&plurals::singular(w));
+        // What an abbreviation stands for names nothing: "mpg.csv" keeps no miles.
+        let name = table.name.to_lowercase();
+        let word = |(w, stem): (&String, &String)| {
+            name.contains(w.as_str()) && (is_word(w) || is_word(stem) || is_word(&plurals::singular(w)))
+        };
         let mut words = table.words.iter().zip(&table.stems);
         let named = words.any(|w| word(w) && !FILES.contains(&w.0.as_str()));
         if named || self.is_of_lines() {
             return Vec::new();
         }
-        let single = table.columns.iter().any(|c| c.unique);
-        // A noun that some name is only near to in meaning is free.
-        let free = |at: usize| self.at(at).is_empty();
+        let numbered = table.columns.iter().any(|c| c.unique);
         let counted = |at: &usize| {
             let before = at.checked_sub(1).map_or("", |b| self.word(b));
             let number = |b: usize| self.tokens[b].number.is_some() || is_month(&self.tokens[b].lower);
@@ -126,8 +128,12 @@ impl Text<'_> {
                 before,
                 "many" | "most" | "fewest" | "more" | "fewer" | "of" | "one" | "which" | "all" | "list" | "show"
             ) || at.checked_sub(1).is_some_and(|b| number(b) || scale(b));
-            let single = matches!(before, "which" | "each" | "every" | "per");
-            led || single
+            // "8 cylinder cars"; behind a place or a time a noun is of something else.
+            const PLACES: &str =
+                "in on at from to with by for about than as into near behind before after since during";
+            let named = |b: usize| self.at(b).iter().any(|a| a.score >= 0.8) && !among(PLACES, before);
+            led || matches!(before, "which" | "each" | "every" | "per")
+                || at.checked_sub(1).is_some_and(named)
                 || *at == 0
                 || matches!(
                     self.word(at + 1),
@@ -136,9 +142,9 @@ impl Text<'_> {
         };
         let noun = |at: &usize| {
             let t = &self.tokens[*at];
-            let free = free(*at) && !lexicon::is_filler(&t.lower) && lexicon::period(&t.lower).is_none();
+            let free = self.at(*at).is_empty() && !lexicon::is_filler(&t.lower) && lexicon::period(&t.lower).is_none();
             let before = at.checked_sub(1).map_or("", |b| self.word(b));
-            let english = single || is_word(&plurals::singular(&t.lower));
+            let english = numbered || is_word(&plurals::singular(&t.lower));
             let one = matches!(before, "which" | "each" | "every" | "per") && is_word(&t.lower) && t.lower.len() > 2;
             let many = t.lower.len() > 3 && t.lower != t.stem && english;
             free && t.kind == TokenKind::Word && (many || one || before == "one")

@@ -39,7 +39,10 @@ fn spelt(column: &Column, part: &str) -> String {
 
 /// Whether nearly all texts of a column of kinds hold the word.
 fn shares(column: &Column, word: &str) -> bool {
-    let holds = |text: &&String| text.split(|c: char| !c.is_alphanumeric()).any(|w| stem(&w.to_lowercase()) == word);
+    let holds = |text: &&String| {
+        text.split(|c: char| !c.is_alphanumeric())
+            .any(|w| stem(&w.to_lowercase()) == word)
+    };
     let said = || column.top.iter().filter(|t| !t.trim().is_empty());
     let all = said().count();
     all > 1 && column.groups() && said().filter(holds).count() * 5 >= all * 4

@@ -196,3 +196,24 @@ fn what_is_asked_for_is_no_part_of_a_name() {
     assert!(!part("which sencha has the most orders"));
     assert!(part("which orders were for sencha"));
 }
+
+#[test]
+fn a_number_and_its_noun_in_front_of_a_thing_choose_among_them() {
+    let (mut masts, mut distance) = (column("masts", Integer, Measure), column("distance", Real, Measure));
+    (masts.max, distance.max) = (Some(4.0), Some(90.0));
+    let columns = vec![column("name", Words, Label), masts, distance];
+    let known = file("hbrx", columns, Some(0));
+    let first = &read(&known, "how many 3 mast ships are there")[0];
+    assert!(first.contains("COUNT(*)") && first.contains("masts = 3"), "{first}");
+    let first = &read(&known, "which ship is the closest")[0];
+    assert!(first.contains("ORDER BY distance ") && !first.contains("DESC"), "{first}");
+}
+
+#[test]
+fn what_an_abbreviation_stands_for_is_no_name_of_rows() {
+    let columns = || vec![column("name", Words, Label), column("weight", Real, Measure)];
+    let mut known = file("kmh", columns(), Some(0));
+    known.tables[0].words = ["kilometres", "per", "hour"].map(String::from).to_vec();
+    let used = crate::read(&known.ready(), &asked("top 5 heaviest ships"), Weights::learned());
+    assert!(used[0].unused.is_empty(), "{:?}", used[0].unused);
+}
