@@ -219,7 +219,8 @@ fn counts_alone(text: &Text<'_>, q: &Query) -> bool {
         "many" => at < 2 || !matches!(text.word(at - 2), "and" | "," | "with"),
         word => matches!(word, "number" | "count" | "total"),
     };
-    let alone = matches!(q.select.as_slice(), [Expr::Agg { agg: Agg::Count, .. }]);
+    let count = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Count, .. });
+    let alone = !q.select.is_empty() && q.select.iter().all(count);
     asked && alone && q.group.is_empty() && !(0..text.tokens.len()).any(counted)
 }
 

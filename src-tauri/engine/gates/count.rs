@@ -17,6 +17,8 @@ pub const GATE: Gate = Gate {
         ("How many customers are there?", "SELECT name FROM customers"),
         ("how many orders were placed", "SELECT SUM(total) FROM orders"),
         ("How many customers are there?", "SELECT COUNT(*) FROM films"),
+        ("how many different ones were seen", "SELECT COUNT(*) FROM rights"),
+        ("how many fees are there", "SELECT SUM(fee) FROM rights"),
         (
             "how many orders came in by phone",
             "SELECT customer_id, COUNT(*) FROM orders GROUP BY customer_id",
@@ -36,6 +38,10 @@ pub const GATE: Gate = Gate {
         (
             "How many staff does each shop have?",
             "SELECT name, staff_count FROM shops",
+        ),
+        (
+            "how many different customers are there",
+            "SELECT COUNT(DISTINCT name) FROM customers",
         ),
         ("How many orders are there on average?", "SELECT AVG(total) FROM orders"),
         (
@@ -82,6 +88,9 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
     if !acts.outputs.iter().any(figure) {
         return fault("The question asks how many, and the answer gives no count.".to_owned());
     }
+    if let Some(says) = repeated(facts, at).or_else(|| adds_money(facts, at)) {
+        return fault(says);
+    }
     let word = facts.words.get(at)?;
     let table = |t: &&askwell_contract::Table| stems(&t.name) == [word.stem.clone()];
     let table = facts.knowledge.catalog.tables.iter().find(table)?;
@@ -110,6 +119,44 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
         ));
     }
     None
+}
+
+/// "How many different": rows that nothing tells apart, and those of a join, may stand for one thing several times.
+fn repeated(facts: &Facts<'_>, at: usize) -> Option<String> {
+    let said = (at..at + 2).find(|at| ["different", "distinct", "unique"].contains(&facts.word(*at)))?;
+    let rows = facts
+        .acts
+        .outputs
+        .iter()
+        .any(|o| o.calls == ["count"] && o.of.is_empty());
+    let apart = match facts.acts.tables.as_slice() {
+        [only] => facts.knowledge.tells_rows_apart(only),
+        _ => false,
+    };
+    (rows && !apart && !facts.does(&[Act::Groups])).then(|| {
+        format!(
+            "The question asks how many {} there are, and the answer counts every row.",
+            facts.word(said)
+        )
+    })
+}
+
+/// "How many bills" asks for no sum of money.
+fn adds_money(facts: &Facts<'_>, at: usize) -> Option<String> {
+    const SUMS: &str = "bill price amount cost fare fee pay salary wage revenue income spend spending";
+    let word = facts.words.get(at)?;
+    let sums = |o: &Output| !o.calls.is_empty() && o.calls.iter().all(|c| c == "sum" || c == "total");
+    let money = |p: &Place| {
+        let names = stems(&p.column);
+        names.contains(&word.stem) && names.iter().any(|n| among(SUMS, n))
+    };
+    let adds = |o: &Output| sums(o) && !o.of.is_empty() && o.of.iter().all(money);
+    (facts.acts.outputs.iter().any(adds)).then(|| {
+        format!(
+            "The question asks how many {}, and the answer adds up money.",
+            word.text
+        )
+    })
 }
 
 /// Whether the question asks for more numbers than one. "By phone" does not, where nothing is grouped by phones.

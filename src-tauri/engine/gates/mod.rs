@@ -22,6 +22,7 @@ mod facts;
 mod figure;
 mod fuzzy;
 mod identifier;
+mod lines;
 mod list;
 mod money;
 mod month;
@@ -98,6 +99,7 @@ pub const GATES: &[Gate] = &[
     average::GATE,
     compared::GATE,
     several::GATE,
+    lines::GATE,
     list::GATE,
 ];
 

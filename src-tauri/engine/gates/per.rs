@@ -12,6 +12,7 @@ pub const GATE: Gate = Gate {
             "How many customers are there for each country?",
             "SELECT COUNT(*) FROM customers",
         ),
+        ("average spend per person", "SELECT AVG(total) FROM orders"),
     ],
     leaves: &[
         (
@@ -24,6 +25,10 @@ pub const GATE: Gate = Gate {
         ),
         ("the budget for each film", "SELECT title, budget FROM films"),
         ("average miles per gallon", "SELECT AVG(mpg) FROM shops"),
+        (
+            "average spend per person",
+            "SELECT SUM(total) * 1.0 / SUM(staff_count) FROM orders, shops",
+        ),
         ("average staff per shop", "SELECT AVG(staff_count) FROM shops"),
     ],
     check,
@@ -38,7 +43,6 @@ const UNITS: &[&str] = &[
     "square",
     "litre",
     "liter",
-    "capita",
     "unit",
     "share",
     "ton",
@@ -46,8 +50,6 @@ const UNITS: &[&str] = &[
     "mile",
     "kilometer",
     "kilometre",
-    "person",
-    "head",
     "cent",
     "acre",
     "hectare",

@@ -286,6 +286,13 @@ impl Knowledge {
         self.profiles.iter().find(|t| t.table.eq_ignore_ascii_case(name))
     }
 
+    /// Whether each row of a table is another thing as far as is known: by its key, or by a column that has no value twice.
+    pub fn tells_rows_apart(&self, table: &str) -> bool {
+        let named = self.catalog.tables.iter().find(|t| t.name.eq_ignore_ascii_case(table));
+        named.is_none_or(|t| !t.primary_key.is_empty())
+            || self.table(table).is_none_or(|t| t.columns.iter().any(|c| c.unique))
+    }
+
     pub fn profile(&self, table: &str, column: &str) -> Option<&ColumnProfile> {
         self.table(table)?
             .columns

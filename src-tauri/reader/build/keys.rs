@@ -4,7 +4,7 @@ use super::conditions::Conditions;
 use super::Builder;
 use crate::asked::Style;
 use crate::frame::{Ent, Key};
-use crate::known::{Col, Role};
+use crate::known::{Col, Column, Role};
 use crate::lexicon;
 use crate::link::{Atom, Meaning};
 use crate::query::{Agg, Cond, Expr, Op, Part, Query};
@@ -215,6 +215,11 @@ impl Builder<'_> {
                         Groups { prior: -0.6, ..own },
                     ];
                 }
+                // "state" and "state_name" are one thing: people read the name.
+                if let Some(name) = self.written_out(c).filter(|_| self.style == Style::People) {
+                    let both = vec![Expr::Col(name), Expr::Col(c)];
+                    return vec![plain(both.clone(), both, Vec::new(), 0.0)];
+                }
                 // A code of another table's rows is shown by their name.
                 let link = self
                     .known
@@ -250,6 +255,19 @@ impl Builder<'_> {
                 }
             }
         }
+    }
+
+    /// The column of a sheet that holds the names of what another holds in short: as many, and called so with "name" behind.
+    fn written_out(&self, c: Col) -> Option<Col> {
+        let code = self.known.column(c);
+        let named = |o: &Column| {
+            o.words
+                .split_last()
+                .is_some_and(|(last, of)| last == "name" && *of == code.words)
+        };
+        let same = |o: &Column| o.is_text() && o.distinct == code.distinct && o.nulls == code.nulls;
+        let mut others = self.known.columns(c.table);
+        others.find(|(_, o)| named(o) && same(o)).map(|o| o.0)
     }
 
     /// A number of the very thing that rows are grouped by is not added up once for each of its rows: "sales and budget of

@@ -472,13 +472,16 @@ impl Builder<'_> {
     fn part(&self, part: Part, c: Col) -> Expr {
         let years = || {
             let mut times = self.known.columns(c.table).filter(|(_, o)| o.is_time());
-            let whole = |o: &Column| o.words == ["year"] && o.is_number() && o.nulls <= self.known.column(c).nulls;
+            let whole = |o: &Column| o.words == ["year"] && o.is_number() && o.nulls * 20 <= o.rows;
             let pair = [times.next()?, times.next()?];
             let year = pair.iter().find(|(col, o)| *col != c && whole(o))?.0;
             (times.next().is_none() && pair.iter().any(|(col, _)| *col == c)).then_some(year)
         };
-        if let Some(year) = Some(part).filter(|p| *p == Part::Year).and_then(|_| years()) {
-            return Expr::Col(year);
+        if let Some(year) = Some(part)
+            .filter(|p| matches!(p, Part::Year | Part::Decade))
+            .and_then(|_| years())
+        {
+            return self.part(part, year);
         }
         match self.known.column(c).stored() {
             Some(askwell_sql::dialect::Stored::Year) if matches!(part, Part::Year) => Expr::Col(c),

@@ -206,7 +206,10 @@ fn a_number_and_its_noun_in_front_of_a_thing_choose_among_them() {
     let first = &read(&known, "how many 3 mast ships are there")[0];
     assert!(first.contains("COUNT(*)") && first.contains("masts = 3"), "{first}");
     let first = &read(&known, "which ship is the closest")[0];
-    assert!(first.contains("ORDER BY distance ") && !first.contains("DESC"), "{first}");
+    assert!(
+        first.contains("ORDER BY distance ") && !first.contains("DESC"),
+        "{first}"
+    );
 }
 
 #[test]
@@ -216,4 +219,19 @@ fn what_an_abbreviation_stands_for_is_no_name_of_rows() {
     known.tables[0].words = ["kilometres", "per", "hour"].map(String::from).to_vec();
     let used = crate::read(&known.ready(), &asked("top 5 heaviest ships"), Weights::learned());
     assert!(used[0].unused.is_empty(), "{:?}", used[0].unused);
+}
+
+#[test]
+fn what_is_kept_in_short_is_shown_by_its_name() {
+    let columns = vec![
+        column("port", Words, Category),
+        column("port_name", Words, Label),
+        column("weight", Real, Measure),
+    ];
+    let first = &read(&file("hbrx", columns.clone(), None), "which port has the most rows")[0];
+    assert!(first.contains("GROUP BY port_name, port"), "{first}");
+    let mut columns = columns;
+    columns[1].distinct += 1;
+    let first = &read(&file("hbrx", columns, None), "which port has the most rows")[0];
+    assert!(!first.contains("GROUP BY port_name, port"), "{first}");
 }
