@@ -40,7 +40,7 @@ pub const GATE: Gate = Gate {
             "SELECT name, staff_count FROM shops",
         ),
         (
-            "how many different customers are there",
+            "how many different names do we have",
             "SELECT COUNT(DISTINCT name) FROM customers",
         ),
         ("How many orders are there on average?", "SELECT AVG(total) FROM orders"),

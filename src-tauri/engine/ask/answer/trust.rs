@@ -17,9 +17,9 @@ use crate::prepare::glossary::{Known, Sense};
 use crate::prepare::Knowledge;
 use crate::trial::values;
 
-/// From these odds of being right an answer is called high, and below these low. Of people's questions over databases that
-/// neither ranking nor odds had seen, 175 of 195 were right at or above the first when the odds were learned
-/// (`scripts/train/odds.py`, 1,662 answers over 179 databases).
+/// From these odds of being right an answer is called high, and below these low. From 0.82 on 175 of 195 answers were right
+/// when the odds were learned (`scripts/train/odds.py`), but 32 of 46 over data sets kept aside in twelve rounds; in the last of
+/// these, with 34 such answers over real files, 21 of 23 were from 0.88 on.
 pub const HIGH: f64 = 0.88;
 pub const LOW: f64 = 0.5;
 
