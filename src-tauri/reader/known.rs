@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::lexicon;
 use crate::link::is_state;
 use crate::words::written::{written_out, Around};
-use crate::words::{stem, Speech};
+use crate::words::{among, stem, Speech};
 
 mod column;
 
@@ -261,16 +261,12 @@ impl Known {
         let said = |words: &[String]| words.iter().any(|w| lexicon::is_person(w));
         // A sheet keeps people where it has a name beside a number of the employee, or beside a sex and an age.
         let named = || table.labels.iter().any(|l| table.columns[*l].words == ["name"]);
-        let has = |names: &[&str]| {
-            table
-                .columns
-                .iter()
-                .any(|c| c.words.iter().any(|w| names.contains(&w.as_str())))
-        };
-        let numbered = || named() && table.columns.iter().any(|c| c.unique && said(&c.words));
-        let aged = || named() && has(&["sex", "gender"]) && has(&["age", "birthday", "birthdate", "dob", "born"]);
-        let kept = || has(&["species", "breed", "animal"]);
-        self.full_name(t).is_some() || said(&table.words) || numbered() || aged() && !kept()
+        let words = table.columns.iter().flat_map(|c| &c.words);
+        let has = |names: &[&str]| words.clone().any(|w| names.contains(&w.as_str()));
+        let numbered = table.columns.iter().any(|c| c.unique && said(&c.words));
+        let aged = has(&["sex", "gender"]) && has(&["age", "birthday", "birthdate", "dob", "born"]);
+        let people = numbered || aged && !has(&["species", "breed", "animal"]);
+        self.full_name(t).is_some() || said(&table.words) || people && named()
     }
 
     /// Whether its rows are those who work here.
@@ -375,22 +371,13 @@ impl Known {
             let timed = crate::timed::of(table);
             table.columns.extend(timed);
             // A whole number called after what happens once is the year in which it did.
-            const HAPPENS: [&str; 8] = [
-                "published",
-                "launch",
-                "launched",
-                "built",
-                "founded",
-                "established",
-                "released",
-                "opened",
-            ];
+            const HAPPENS: &str = "published launch launched built founded established released opened";
             for c in &mut table.columns {
                 let years = c
                     .min
                     .zip(c.max)
                     .is_some_and(|(min, max)| 1000.0 <= min && max <= 2100.0);
-                if years && c.role == Role::Measure && c.words.iter().any(|w| HAPPENS.contains(&w.as_str())) {
+                if years && c.role == Role::Measure && c.words.iter().any(|w| among(HAPPENS, w)) {
                     c.role = Role::Time;
                     c.disguises.push(Disguise::Year);
                 }

@@ -139,6 +139,7 @@ impl<'a> Text<'a> {
         text.sayings = text.sayings();
         text.names();
         text.partials();
+        text.namesakes();
         text.phrasal();
         text.numbered();
         text.values();

@@ -10,7 +10,7 @@ use askwell_contract::Result;
 use crate::calendar::Now;
 use crate::cx::Cx;
 use crate::prepare::glossary::{self, Sense};
-use crate::prepare::values::{ValueHit, ValueIndex};
+use crate::prepare::values::ValueIndex;
 use crate::prepare::Knowledge;
 use crate::switches::Mechanism;
 use crate::words::lexicon::{is_function_word, others};
@@ -210,7 +210,7 @@ fn stood_for(values: &ValueIndex, token: &Token, found: &mut Vec<ValueMatch>) {
             found.push(ValueMatch {
                 similarity: 0.96,
                 exact: false,
-                ..matched(span, &token.text, hit)
+                ..hit.found_by(span, &token.text)
             });
         }
     }
@@ -248,7 +248,7 @@ fn synonyms(values: &ValueIndex, before: Option<&Token>, token: &Token, found: &
         found.push(ValueMatch {
             similarity: SYNONYM,
             exact: false,
-            ..matched(span, &token.text, hit)
+            ..hit.found_by(span, &token.text)
         });
     }
 }
@@ -280,7 +280,7 @@ fn matches(values: &ValueIndex, question: &str, words: &[Token], floor: f64, fou
             start: first.start as u32,
             end: last.end as u32,
         };
-        found.push(matched(span, text, hit));
+        found.push(hit.found_by(span, text));
     }
 }
 
@@ -306,21 +306,6 @@ fn written_out(values: &ValueIndex, words: &[Token], found: &mut Vec<ValueMatch>
     found.extend(hits.filter(|h| h.similarity >= 0.95).map(|hit| ValueMatch {
         similarity: 0.96,
         exact: false,
-        ..matched(span, &typed, hit)
+        ..hit.found_by(span, &typed)
     }));
-}
-
-/// A stored value as what these words of the question found.
-pub fn matched(span: Span, words: &str, hit: ValueHit) -> ValueMatch {
-    ValueMatch {
-        span,
-        words: words.to_owned(),
-        table: hit.table,
-        column: hit.column,
-        value: hit.value,
-        similarity: hit.similarity,
-        exact: hit.exact,
-        rows: hit.rows,
-        part: false,
-    }
 }

@@ -7,6 +7,7 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet};
 
+use askwell_contract::run::{Span, ValueMatch};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -87,6 +88,23 @@ pub struct ValueHit {
     pub similarity: f64,
     pub exact: bool,
     pub rows: u64,
+}
+
+impl ValueHit {
+    /// As what these words of the question found.
+    pub fn found_by(self, span: Span, words: &str) -> ValueMatch {
+        ValueMatch {
+            span,
+            words: words.to_owned(),
+            table: self.table,
+            column: self.column,
+            value: self.value,
+            similarity: self.similarity,
+            exact: self.exact,
+            rows: self.rows,
+            part: false,
+        }
+    }
 }
 
 #[derive(Debug, Default, PartialEq)]

@@ -203,10 +203,18 @@ fn rated(text: &Text<'_>, at: usize) -> Option<usize> {
     (rates && text.tokens.iter().any(money)).then_some(next + 1)
 }
 
+/// "Launches per year over time" are told by year.
+fn stretch_said(text: &Text<'_>) -> Option<Part> {
+    let each = |at: &usize| matches!(text.word(*at), "per" | "by" | "each" | "every");
+    (0..text.tokens.len())
+        .filter(each)
+        .find_map(|at| lexicon::period(text.word(at + 1)))
+}
+
 fn adverb(text: &Text<'_>, at: usize) -> Option<(Part, usize, f64)> {
     let w = |n: usize| text.word(at + n);
     Some(match (w(0), w(1), w(2), w(3)) {
-        ("over", "time", ..) => (Part::YearMonth, at + 2, 0.9),
+        ("over", "time", ..) => (stretch_said(text).unwrap_or(Part::YearMonth), at + 2, 0.9),
         ("over", "the", "years", _) => (Part::Year, at + 3, 0.9),
         ("year" | "years", "by", "year", _) => (Part::Year, at + 3, 1.0),
         ("month", "by", "month", _) => (Part::YearMonth, at + 3, 1.0),

@@ -27,7 +27,9 @@ impl Text<'_> {
             let known = self.known;
             for (col, column) in known.all().filter(|(_, c)| c.is_text()) {
                 let called = |names: &[&str]| column.stems.iter().any(|s| names.contains(&s.as_str()));
-                let (value, part, score) = if column.top.iter().any(|t| t == letters) {
+                // Only the commonest texts are at hand; where these are states, so are the others.
+                let states = column.top.len() > 1 && column.top.iter().all(|t| is_state(t));
+                let (value, part, score) = if states || column.top.iter().any(|t| t == letters) {
                     (letters.to_owned(), false, WHOLE)
                 } else if called(&["address", "locat"])
                     && !called(&["email", "id", "type", "code"])

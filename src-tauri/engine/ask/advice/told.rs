@@ -8,7 +8,6 @@ use askwell_contract::profile::Disguise;
 use askwell_contract::run::{Plan, Span, ValueMatch};
 use askwell_reader::lexicon;
 
-use crate::ask::ground::matched;
 use crate::gates::UNITS;
 use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
@@ -113,7 +112,7 @@ pub fn within(knowledge: &Knowledge, plan: &Plan, told: &[ValueMatch]) -> Vec<Va
             start: token.start as u32,
             end: token.end as u32,
         };
-        out.extend(texts.into_iter().take(TOLD).map(|hit| matched(span, &token.text, hit)));
+        out.extend(texts.into_iter().take(TOLD).map(|hit| hit.found_by(span, &token.text)));
     }
     out
 }

@@ -6,7 +6,6 @@
 use askwell_contract::run::{FieldMatch, Span, ValueMatch};
 use askwell_reader::lexicon;
 
-use crate::ask::ground::matched;
 use crate::prepare::values::{ValueHit, ValueIndex};
 use crate::words::lexicon::is_function_word;
 use crate::words::{is_word, singular, stem, Token, TokenKind};
@@ -57,7 +56,7 @@ fn said(question: &str, words: &[Token], hit: ValueHit) -> ValueMatch {
     ValueMatch {
         similarity: SURE,
         exact: false,
-        ..matched(span, &question[start..end], hit)
+        ..hit.found_by(span, &question[start..end])
     }
 }
 

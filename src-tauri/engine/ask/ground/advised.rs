@@ -8,7 +8,7 @@ use askwell_contract::run::{FieldMatch, Grounding, Plan, Span, Stage};
 use askwell_contract::Result;
 
 use super::hints::{self, NOWHERE};
-use super::{matched, references, TOP};
+use super::{references, TOP};
 use crate::ask::advice::{Advice, Part};
 use crate::cx::Cx;
 use crate::prepare::context::{route, Asked};
@@ -43,7 +43,7 @@ pub async fn add(cx: &Cx<'_>, plan: &Plan, grounding: &mut Grounding) -> Result<
                 None => (literal.trim(), INFERRED),
             };
             for hit in like(cx, words).filter(|hit| hit.exact || hit.similarity >= least) {
-                hints::push(matched(NOWHERE, words, hit), &mut grounding.values);
+                hints::push(hit.found_by(NOWHERE, words), &mut grounding.values);
             }
             continue;
         };
@@ -57,7 +57,7 @@ pub async fn add(cx: &Cx<'_>, plan: &Plan, grounding: &mut Grounding) -> Result<
         let words = &plan.question[span.start as usize..span.end as usize];
         grounding
             .values
-            .extend(like(cx, words).map(|hit| matched(span, words, hit)));
+            .extend(like(cx, words).map(|hit| hit.found_by(span, words)));
     }
     // What it names that is no name here is dropped.
     let named = references::named(&cx.knowledge.catalog, &answered.value.references.join("; "));

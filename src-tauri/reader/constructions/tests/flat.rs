@@ -235,3 +235,30 @@ fn what_is_kept_in_short_is_shown_by_its_name() {
     let first = &read(&file("hbrx", columns, None), "which port has the most rows")[0];
     assert!(!first.contains("GROUP BY port_name, port"), "{first}");
 }
+
+#[test]
+fn a_number_that_a_file_is_called_after_is_measured() {
+    let columns = vec![
+        column("rig", Words, Category),
+        column("length", Real, Measure),
+        column("toll", Real, Measure),
+    ];
+    let first = &read(&file("tolls", columns, None), "average toll by rig")[0];
+    assert!(first.contains("AVG(toll)"), "{first}");
+}
+
+#[test]
+fn a_state_is_its_letters_though_others_are_commoner() {
+    let mut state = column("state", Words, Category);
+    (state.distinct, state.rows) = (48, 900);
+    state.top = ["OH", "TX", "CA"].map(String::from).to_vec();
+    let known = file("hbrx", vec![column("name", Words, Label), state], Some(0));
+    let first = &read(&known, "how many rows in vermont")[0];
+    assert!(first.contains("state = 'VT'"), "{first}");
+}
+
+#[test]
+fn over_time_is_told_by_the_stretch_that_is_said() {
+    let first = &read(&boats(), "number of rows launched per year over time")[0];
+    assert!(!first.to_lowercase().contains("month"), "{first}");
+}
