@@ -123,6 +123,13 @@ pub(crate) fn pays_for_many(text: &Text<'_>, q: &Query) -> bool {
     })
 }
 
+/// Whether numbers are added up that only tell things apart: zip codes, years, the numbers of flights.
+pub(super) fn adds_numbers(known: &Known, q: &Query) -> bool {
+    let tells = |c: &Col| matches!(known.column(*c).role, Role::Number | Role::Key | Role::Reference);
+    let adds = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Sum, of, .. } if matches!(&**of, Expr::Col(c) if tells(c)));
+    q.select.iter().chain(q.order.iter().map(|o| &o.0)).any(adds)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -204,11 +211,4 @@ mod tests {
         assert!(!dates_the_other(&shop(), &within(ORDERED)));
         assert!(dates_the_other(&shop(), &within(Col { table: 0, column: 3 })));
     }
-}
-
-/// Whether numbers are added up that only tell things apart: zip codes, years, the numbers of flights.
-pub(super) fn adds_numbers(known: &Known, q: &Query) -> bool {
-    let tells = |c: &Col| matches!(known.column(*c).role, Role::Number | Role::Key | Role::Reference);
-    let adds = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Sum, of, .. } if matches!(&**of, Expr::Col(c) if tells(c)));
-    q.select.iter().chain(q.order.iter().map(|o| &o.0)).any(adds)
 }
