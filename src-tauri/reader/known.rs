@@ -476,6 +476,7 @@ fn parts(text: &str) -> Vec<(String, String)> {
             .collect(),
     }
 }
+
 /// A column called for years whose texts all are some: `'2019'`.
 fn years_in_text(c: &mut Column) {
     let year = |t: &String| t.len() == 4 && t.parse::<u32>().is_ok_and(|y| (1800..=2100).contains(&y));

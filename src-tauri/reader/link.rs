@@ -16,7 +16,7 @@ use crate::known::{Col, Column, Known, Role};
 use crate::lexicon::{self, Degree};
 use crate::timed;
 use crate::words::lexicon::edits;
-use crate::words::{among, stem, tokenise, Token};
+use crate::words::{among, tokenise, Token};
 
 mod agents;
 mod begun;
@@ -225,7 +225,7 @@ impl<'a> Text<'a> {
         if (dates || times) && matches!(atom.meaning, Meaning::Column(c) if self.known.column(c).clock) {
             return;
         }
-        if self.is_no_name(&atom) || self.is_ending(&atom) {
+        if self.is_no_name(&atom) || self.is_shared(&atom) {
             return;
         }
         // Nobody means the minutes of what is kept in seconds who does not say so.
@@ -247,13 +247,12 @@ impl<'a> Text<'a> {
     }
 
     /// Whether it takes the one word that the texts of a column share for some of them.
-    fn is_ending(&self, atom: &Atom) -> bool {
+    fn is_shared(&self, atom: &Atom) -> bool {
         let Meaning::Value { col, value, part } = &atom.meaning else {
             return false;
         };
         let (column, token) = (self.known.column(*col), &self.tokens[atom.start]);
-        let ending = || column.ending().is_some_and(|e| stem(&e.to_lowercase()) == token.stem);
-        atom.end == atom.start + 1 && (*part || value.trim().contains(' ')) && ending()
+        atom.end == atom.start + 1 && (*part || value.trim().contains(' ')) && column.shares(&token.stem)
     }
 
     fn names(&mut self) {

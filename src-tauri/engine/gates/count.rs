@@ -95,7 +95,6 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
     let table = |t: &&askwell_contract::Table| stems(&t.name) == [word.stem.clone()];
     let table = facts.knowledge.catalog.tables.iter().find(table)?;
     let read = acts.tables.iter().any(|t| t.eq_ignore_ascii_case(&table.name));
-    let sums = |o: &Output| o.calls.iter().all(|c| c == "sum" || c == "total") && !o.calls.is_empty();
     let other = |p: &Place| {
         let names = stems(&p.column);
         let one = one_of(&p.column, &table.name) && p.table.eq_ignore_ascii_case(&table.name);
@@ -123,40 +122,34 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
 
 /// "How many different": rows that nothing tells apart, and those of a join, may stand for one thing several times.
 fn repeated(facts: &Facts<'_>, at: usize) -> Option<String> {
-    let said = (at..at + 2).find(|at| ["different", "distinct", "unique"].contains(&facts.word(*at)))?;
-    let rows = facts
-        .acts
-        .outputs
-        .iter()
-        .any(|o| o.calls == ["count"] && o.of.is_empty());
+    let said = (at..at + 2).any(|at| ["different", "distinct", "unique"].contains(&facts.word(at)));
     let apart = match facts.acts.tables.as_slice() {
         [only] => facts.knowledge.tells_rows_apart(only),
         _ => false,
     };
-    (rows && !apart && !facts.does(&[Act::Groups])).then(|| {
-        format!(
-            "The question asks how many {} there are, and the answer counts every row.",
-            facts.word(said)
-        )
-    })
+    (said && facts.counts_rows() && !apart && !facts.does(&[Act::Groups]))
+        .then(|| "The question asks how many different ones there are, and the answer counts every row.".to_owned())
 }
 
 /// "How many bills" asks for no sum of money.
 fn adds_money(facts: &Facts<'_>, at: usize) -> Option<String> {
     const SUMS: &str = "bill price amount cost fare fee pay salary wage revenue income spend spending";
     let word = facts.words.get(at)?;
-    let sums = |o: &Output| !o.calls.is_empty() && o.calls.iter().all(|c| c == "sum" || c == "total");
     let money = |p: &Place| {
         let names = stems(&p.column);
         names.contains(&word.stem) && names.iter().any(|n| among(SUMS, n))
     };
     let adds = |o: &Output| sums(o) && !o.of.is_empty() && o.of.iter().all(money);
-    (facts.acts.outputs.iter().any(adds)).then(|| {
+    facts.acts.outputs.iter().any(adds).then(|| {
         format!(
             "The question asks how many {}, and the answer adds up money.",
             word.text
         )
     })
+}
+
+fn sums(o: &Output) -> bool {
+    !o.calls.is_empty() && o.calls.iter().all(|c| c == "sum" || c == "total")
 }
 
 /// Whether the question asks for more numbers than one. "By phone" does not, where nothing is grouped by phones.

@@ -2,7 +2,7 @@
 
 use askwell_contract::profile::Disguise;
 use askwell_contract::{Column, Table, TypeKind};
-use askwell_sql::acts::{Act, Place};
+use askwell_sql::acts::{Act, Output, Place};
 
 use super::{Facts, Fault};
 use crate::prepare::fields::stems;
@@ -161,6 +161,12 @@ impl<'a> Facts<'a> {
     pub fn one_for_all(&self) -> bool {
         let each = [Act::Groups, Act::Windows, Act::Nests, Act::Divides];
         self.acts.condenses && !self.does(&each)
+    }
+
+    /// Whether it shows a number of rows, whatever stands in them.
+    pub fn counts_rows(&self) -> bool {
+        let rows = |o: &Output| o.calls == ["count"] && o.of.is_empty();
+        self.acts.outputs.iter().any(rows)
     }
 
     /// Words that nothing in the query stands for.

@@ -40,18 +40,13 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
     let [only] = facts.acts.tables.as_slice() else {
         return None;
     };
-    let counts = facts
-        .acts
-        .outputs
-        .iter()
-        .any(|o| o.calls == ["count"] && o.of.is_empty());
     let named = stems(only).iter().any(|s| facts.words.iter().any(|t| t.stem == *s));
     let alone = facts.acts.outputs.len() == 1;
-    if !counts || !alone || named || facts.says(&ROWS) || facts.knowledge.tells_rows_apart(only) {
+    if !facts.counts_rows() || !alone || named || facts.says(&ROWS) || facts.knowledge.tells_rows_apart(only) {
         return None;
     }
     Some(Fault {
-        says: format!("Nothing tells the rows of {only} apart; several may be of one thing."),
+        says: format!("The rows of {only} have no number or name of their own; several may be of one thing."),
         unused: Vec::new(),
     })
 }

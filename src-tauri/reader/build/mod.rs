@@ -7,7 +7,7 @@ use crate::asked::Style;
 use crate::constructions::by::usual_of;
 use crate::constructions::keeps_length;
 use crate::frame::{Ent, Frame, Measure};
-use crate::known::{Col, Column, Known, Role, Told};
+use crate::known::{Col, Known, Role, Told};
 use crate::lexicon::Opener;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Part, Query};
@@ -468,19 +468,21 @@ impl Builder<'_> {
         q.needed().into_iter().any(|t| t != of && !self.known.belongs(of, t))
     }
 
-    /// A part of a day. A table that keeps one day and its year has the year written out.
-    fn part(&self, part: Part, c: Col) -> Expr {
-        let years = || {
-            let mut times = self.known.columns(c.table).filter(|(_, o)| o.is_time());
-            let whole = |o: &Column| o.words == ["year"] && o.is_number() && o.nulls * 20 <= o.rows;
-            let pair = [times.next()?, times.next()?];
-            let year = pair.iter().find(|(col, o)| *col != c && whole(o))?.0;
-            (times.next().is_none() && pair.iter().any(|(col, _)| *col == c)).then_some(year)
+    /// The year of a day, where a table keeps that one day and its year beside it.
+    fn year_of(&self, c: Col) -> Option<Col> {
+        let times: Vec<Col> = (self.known.columns(c.table))
+            .filter_map(|(col, o)| o.is_time().then_some(col))
+            .collect();
+        let year = match times.as_slice() {
+            [other, day] | [day, other] if *day == c => *other,
+            _ => return None,
         };
-        if let Some(year) = Some(part)
-            .filter(|p| matches!(p, Part::Year | Part::Decade))
-            .and_then(|_| years())
-        {
+        let kept = self.known.column(year);
+        (kept.words == ["year"] && kept.is_number() && kept.nulls * 20 <= kept.rows).then_some(year)
+    }
+
+    fn part(&self, part: Part, c: Col) -> Expr {
+        if let (Part::Year | Part::Decade, Some(year)) = (part, self.year_of(c)) {
             return self.part(part, year);
         }
         match self.known.column(c).stored() {

@@ -103,7 +103,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
-/// "Outside aisles 2 to 4", "with a price not between 5 and 10".
+/// "Outside aisles 2 to 4", "outside of the ages 5 to 10".
 fn outside(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let from = match (text.word(at), text.word(at + 1)) {
         ("outside", "of") => at + 2,

@@ -69,9 +69,8 @@ fn sides(column: &Column) -> Option<(&'static str, &'static str)> {
 fn said(text: &Text<'_>, at: usize, side: &str, other: &str) -> Option<(usize, bool)> {
     let word = text.word(at);
     // Who lost their life did not live.
-    let lives = among(side, "alive") || among(other, "alive");
     let alive = among(side, "alive");
-    if lives {
+    if alive || among(other, "alive") {
         let whose = text.past(at + 1, &["their", "his", "her", "the", "its"]);
         if matches!(word, "lost" | "lose") && whose > at + 1 && matches!(text.word(whose), "life" | "lives") {
             return Some((whose + 1, !alive));

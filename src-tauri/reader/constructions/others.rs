@@ -3,8 +3,9 @@
 
 use super::{Construction, Edge};
 use crate::frame::Act;
+use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
-use crate::words::{among, TokenKind};
+use crate::words::TokenKind;
 
 pub const OTHERS: Construction = Construction {
     name: "others",
@@ -21,11 +22,6 @@ pub const OTHERS: Construction = Construction {
         "how many from France and how many do we keep",
     ],
 };
-
-/// Verbs that leave out what they deny.
-const DENIED: &str =
-    "didn't didnt don't dont doesn't doesnt weren't werent wasn't wasnt aren't arent isn't isnt haven't havent hasn't \
-    hasnt hadn't hadnt";
 
 /// "And how many do", "and how many aren't": what the condition before leaves out.
 fn how_many_do(text: &Text<'_>, at: usize) -> Option<usize> {
@@ -64,7 +60,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let clause = (from..verb).any(|i| matches!(text.word(i), "who" | "that" | "which"))
         || (at..from).any(|i| text.word(i) == "that");
     let shut = text.tokens.get(verb + 1).is_none_or(|t| t.kind == TokenKind::Mark);
-    if clause && shut && among(DENIED, text.word(verb)) {
+    if clause && shut && lexicon::is_denied_verb(text.word(verb)) {
         out.push(Edge::new("others", at, verb + 1, vec![Act::Others], 2.4));
     }
     let end = match (text.word(from), text.word(from + 1)) {

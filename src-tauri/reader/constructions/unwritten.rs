@@ -90,8 +90,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     for (col, end, score) in columns(text, at) {
         // "Whose age is not known", "whose weight wasn't recorded".
         let verb = text.past(end, &["is", "are", "was", "were", "has", "have", "been"]);
-        let not = verb > end && lexicon::is_not(text.word(verb))
-            || among("isn't isnt wasn't wasnt aren't arent", text.word(end));
+        let not = verb > end && lexicon::is_not(text.word(verb)) || lexicon::is_denied_verb(text.word(end));
         let known = if verb > end {
             text.past(verb + 1, &["been"])
         } else {

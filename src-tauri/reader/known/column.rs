@@ -63,6 +63,13 @@ impl Column {
         (letters && same > 1 && same * 4 >= said.len() * 3).then_some(first)
     }
 
+    /// Whether nearly all of its texts hold a word, by its stem: it tells no row from another, and says what the rows are.
+    pub fn shares(&self, stem: &str) -> bool {
+        let said = self.top.iter().filter(|v| !v.trim().is_empty()).count();
+        let hold = self.parts.iter().filter(|(part, _)| part == stem).count();
+        hold > 1 && hold * 4 >= said * 3
+    }
+
     /// A text of it without that word.
     pub fn bare<'a>(&self, text: &'a str) -> &'a str {
         let text = text.trim();

@@ -178,6 +178,11 @@ pub fn is_not(lower: &str) -> bool {
     among(NOT, lower)
 }
 
+/// Whether it is a verb that denies in one word: "didn't", "werent".
+pub fn is_denied_verb(lower: &str) -> bool {
+    is_not(lower) && (lower.ends_with("n't") || lower.ends_with("nt"))
+}
+
 /// Words for how far a thing has come; each leaves some of the rows out.
 pub fn is_standing(lower: &str) -> bool {
     const WORDS: &str = "unpaid paid outstanding owed owing overdue open closed active inactive pending late early returned \

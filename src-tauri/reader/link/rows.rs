@@ -30,16 +30,16 @@ const FILES: &[&str] = &[
 ];
 
 impl Known {
-    /// Whether nothing in a database of one table is called by a noun, so that it can only be a guess at what the rows are.
-    pub fn is_guess(&self, stem: &str) -> bool {
+    /// Whether nothing in a database of one table is called by a noun, given by its stem, so that it can only be a guess at what the rows are.
+    pub fn is_guess(&self, noun: &str) -> bool {
         let [table] = self.tables.as_slice() else { return false };
-        let called = |name: &String| name == stem || synonyms(name, stem);
+        let called = |name: &String| name == noun || synonyms(name, noun);
         let general = || OF.iter().map(|of| of.0).chain([ROWS]).flat_map(str::split_whitespace);
-        let person = || self.is_human(0) && lexicon::is_person(stem);
+        let person = || self.is_human(0) && lexicon::is_person(noun);
         let mut columns = table.columns.iter().filter(|c| c.told.is_none());
-        let held = |c: &Column| c.parts.iter().any(|(part, _)| part == stem);
+        let held = |c: &Column| c.parts.iter().any(|(part, _)| part == noun);
         !(table.stems.iter().any(called)
-            || general().any(|w| crate::words::stem(w) == stem)
+            || general().any(|w| stem(w) == noun)
             || person()
             || columns.any(|c| c.stems.iter().any(called) || held(c)))
     }
@@ -62,15 +62,11 @@ impl Text<'_> {
             .collect();
         let nameless = self.nameless();
         let human = self.known.is_human(0);
-        // What the texts of several kinds are all of: "dogs" of calm ones and of old ones.
-        let endings: Vec<String> = columns
-            .iter()
-            .filter_map(|c| c.ending())
-            .map(|e| stem(&e.to_lowercase()))
-            .collect();
         for at in 0..self.tokens.len() {
             let who = human && lexicon::is_person(self.word(at)) && self.at(at).is_empty();
-            let own = who || nameless.contains(&at) || endings.contains(&self.tokens[at].stem);
+            // What the texts of several kinds are all of: "dogs" of calm ones and of old ones.
+            let shared = || columns.iter().any(|c| c.shares(&self.tokens[at].stem));
+            let own = who || nameless.contains(&at) || shared();
             if (own || called.contains(&self.word(at))) && !self.named(at, at + 1, 0.9) {
                 self.add(Atom {
                     start: at,
@@ -156,14 +152,26 @@ impl Text<'_> {
             let scale = |b: usize| lexicon::scale(&self.tokens[b].lower).is_some();
             let led = matches!(
                 before,
-                "many" | "most" | "fewest" | "more" | "fewer" | "of" | "one" | "which" | "all" | "list" | "show"
+                "many"
+                    | "most"
+                    | "fewest"
+                    | "more"
+                    | "fewer"
+                    | "of"
+                    | "one"
+                    | "which"
+                    | "each"
+                    | "every"
+                    | "per"
+                    | "all"
+                    | "list"
+                    | "show"
             ) || at.checked_sub(1).is_some_and(|b| number(b) || scale(b));
             // "8 cylinder cars"; behind a place or a time a noun is of something else.
             const PLACES: &str =
                 "in on at from to with by for about than as into near behind before after since during";
             let named = |b: usize| self.at(b).iter().any(|a| a.score >= 0.8) && !among(PLACES, before);
-            led || matches!(before, "which" | "each" | "every" | "per")
-                || at.checked_sub(1).is_some_and(named)
+            led || at.checked_sub(1).is_some_and(named)
                 || *at == 0
                 || matches!(
                     self.word(at + 1),

@@ -21,9 +21,6 @@ const EXPLAINED: f64 = 0.96;
 /// From here on a word is the name of a table.
 const NAMED: f64 = 0.9;
 
-/// A word that all texts of a column hold says what the rows are.
-const SHARED: f64 = 0.85;
-
 /// A letter that stands for one kind of what the word is meant for.
 const CODED: f64 = 0.7;
 
@@ -35,17 +32,6 @@ fn spelt(column: &Column, part: &str) -> String {
     let mut words = column.top.iter().flat_map(|t| t.split(|c: char| !c.is_alphanumeric()));
     let found = words.find(|w| plain(w) == wanted);
     found.map_or_else(|| part.to_owned(), str::to_owned)
-}
-
-/// Whether nearly all texts of a column of kinds hold the word.
-fn shares(column: &Column, word: &str) -> bool {
-    let holds = |text: &&String| {
-        text.split(|c: char| !c.is_alphanumeric())
-            .any(|w| stem(&w.to_lowercase()) == word)
-    };
-    let said = || column.top.iter().filter(|t| !t.trim().is_empty());
-    let all = said().count();
-    all > 1 && column.groups() && said().filter(holds).count() * 5 >= all * 4
 }
 
 impl Text<'_> {
@@ -114,17 +100,6 @@ impl Text<'_> {
             // "Birds" are all that a `bird_group` may name.
             let named = end - start == 1 && column.stems.contains(&self.tokens[start].stem);
             if v.part && named && !quoted {
-                continue;
-            }
-            // "Characters" of 'Good Characters' and 'Bad Characters' are all rows.
-            if v.part && !quoted && end - start == 1 && shares(column, &self.tokens[start].stem) {
-                self.add(Atom {
-                    start,
-                    end,
-                    meaning: Meaning::Table(col.table),
-                    score: SHARED,
-                    loose: true,
-                });
                 continue;
             }
             // "Which band has most": what is asked for is no part of a name.

@@ -1,6 +1,6 @@
 //! Files of one table, whose name says little and whose rows nothing numbers.
 
-use askwell_contract::run::ValueMatch;
+use askwell_contract::run::{FieldMatch, ValueMatch};
 use askwell_contract::TypeKind::{Integer, Real, Text as Words};
 
 use super::asked::found;
@@ -261,4 +261,31 @@ fn a_state_is_its_letters_though_others_are_commoner() {
 fn over_time_is_told_by_the_stretch_that_is_said() {
     let first = &read(&boats(), "number of rows launched per year over time")[0];
     assert!(!first.to_lowercase().contains("month"), "{first}");
+}
+
+#[test]
+fn people_are_no_column_that_only_means_nearly_the_same() {
+    let columns = vec![
+        column("name", Words, Label),
+        column("berth", Words, Category),
+        column("weight", Real, Measure),
+    ];
+    let (known, question) = (file("hbrx", columns, Some(0)), "passengers by weight");
+    let meant = |name: &str| {
+        let mut asked = asked(question);
+        asked.meant.fields = vec![FieldMatch {
+            table: "hbrx".into(),
+            column: Some(name.into()),
+            span: found(question, "passengers").unwrap(),
+            words: "passengers".into(),
+            score: 0.55,
+            by: "meaning".into(),
+        }];
+        let found = crate::read(&known, &asked, Weights::learned());
+        found
+            .iter()
+            .any(|r| r.uses.iter().any(|u| u.of == format!("hbrx.{name}") && u.start == 0))
+    };
+    assert!(!meant("berth"));
+    assert!(meant("name"));
 }
