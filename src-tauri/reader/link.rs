@@ -139,7 +139,6 @@ impl<'a> Text<'a> {
         text.sayings = text.sayings();
         text.names();
         text.partials();
-        text.namesakes();
         text.phrasal();
         text.numbered();
         text.values();

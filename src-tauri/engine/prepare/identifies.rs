@@ -72,14 +72,13 @@ pub fn identifies(table: &Table, column: &Column, profile: Option<&ColumnProfile
     }
 }
 
-/// Whole numbers called like one of the table's things: `flights.flight` is the number that a flight has, and
-/// `visitors.visitors` says how many came.
+/// Whole numbers called like one of the table's things: `flights.flight` is the number that a flight has, `visitors.visitors`
+/// says how many came, and `tips.tip` with its cents is an amount.
 pub fn is_namesake(table: &Table, column: &Column, profile: Option<&ColumnProfile>) -> bool {
     let words = split_name(&column.name);
-    profile.is_none_or(whole)
-        && !is_plural(&words)
-        && stems(&words) == stems(&split_name(last_piece(&table.name)))
-        && column.kind.is_number()
+    let (own, rows) = (stems(&words), stems(&split_name(last_piece(&table.name))));
+    let called = own == rows || matches!(own.as_slice(), [one] if rows.last() == Some(one));
+    profile.is_none_or(whole) && !is_plural(&words) && called && column.kind.is_number()
 }
 
 /// A column that is called by one thing alone: `invoice` with 20417 is the invoice's number.
@@ -349,5 +348,22 @@ mod tests {
             ..table.columns[1].clone()
         };
         assert_eq!(identifies(&table, &season, Some(&fractions)), None);
+    }
+
+    #[test]
+    fn what_is_called_like_its_rows_names_them_unless_it_has_a_fraction() {
+        let of = |rows: &str, name: &str, most: Cell| {
+            let table = table(rows, &[&format!("{name} real")]);
+            let profile = ColumnProfile {
+                min: Cell::Real(1.0),
+                max: most,
+                ..profile(rows, name, 200, 90)
+            };
+            identifies(&table, &table.columns[0], Some(&profile))
+        };
+        assert_eq!(of("tolls", "toll", Cell::Real(9.0)), Some(Identifies::Name));
+        assert_eq!(of("bridge_tolls", "toll", Cell::Real(9.0)), Some(Identifies::Name));
+        assert_eq!(of("tolls", "toll", Cell::Real(9.5)), None);
+        assert_eq!(of("bridges", "toll", Cell::Real(9.5)), None);
     }
 }

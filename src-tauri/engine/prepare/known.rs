@@ -15,10 +15,10 @@ pub mod packed;
 
 use super::codebook;
 use super::glossary::{self, Sense};
-use super::identifies::{identifies, is_plural, Identifies};
+use super::identifies::{identifies, Identifies};
 use super::Knowledge;
 use crate::calendar::Date;
-use crate::words::{is_part_of_name, split_name, stem, Speech};
+use crate::words::{is_part_of_name, split_name, Speech};
 
 /// More different texts than this are no kinds of something.
 const KINDS: u64 = 60;
@@ -388,14 +388,6 @@ fn role(t: &Table, c: &Column, p: Option<&ColumnProfile>, words: &[String]) -> R
         return match identifies(t, c, p) {
             Some(Identifies::Key) if key => Role::Key,
             Some(_) => Role::Number,
-            // `flight` of `flights` is the number of the flight; `turnout` in percent is none.
-            None if view.is_none()
-                && words.len() == 1
-                && !is_plural(words)
-                && split_name(&t.name).last().is_some_and(|n| stem(n) == stem(&words[0])) =>
-            {
-                Role::Number
-            }
             None => Role::Measure,
         };
     }

@@ -1,7 +1,7 @@
 //! What the rows of a sheet are called, whatever its file is called: "transactions", "entries", "payments".
 
 use super::{Atom, Meaning, Text};
-use crate::known::{Column, Known, Role};
+use crate::known::{Column, Known};
 use crate::lexicon;
 use crate::stretches::is_month;
 use crate::words::lexicon::synonyms;
@@ -21,8 +21,6 @@ const OF: &[(&str, &[&str])] = &[
     ("game games match matches fixture fixtures", &["home", "away"]),
 ];
 const SCORE: f64 = 0.6;
-/// What is left of a table that a number of its rows is called like.
-const NAMESAKE: f64 = 0.4;
 /// Words of files that say nothing of what their rows are.
 const FILES: &[&str] = &[
     "export", "exports", "data", "dataset", "sheet", "list", "report", "table", "file", "dump", "extract", "download",
@@ -76,34 +74,6 @@ impl Text<'_> {
                     loose: true,
                 });
             }
-        }
-    }
-
-    /// "Average tip" of `tips.csv` is its column `tip`: the rows have a number of their own name.
-    pub(super) fn namesakes(&mut self) {
-        let known = self.known;
-        let figure = |a: &Atom| match a.meaning {
-            Meaning::Column(c) => {
-                let column = known.column(c);
-                (column.role == Role::Measure && column.stems.len() == 1 && a.score >= 1.0).then_some(c.table)
-            }
-            _ => None,
-        };
-        for at in 0..self.tokens.len() {
-            let before = at.checked_sub(1).map_or("", |b| self.word(b));
-            let single = plurals::singular(&self.tokens[at].lower) == self.tokens[at].lower;
-            let measured = lexicon::aggregate(before).is_some()
-                || lexicon::scale(before).is_some()
-                || matches!(before, "much" | "usual" | "typical");
-            let of: Vec<usize> = self.atoms[at].iter().filter_map(figure).collect();
-            if !(single || measured) || of.is_empty() {
-                continue;
-            }
-            let rows = |a: &Atom| matches!(a.meaning, Meaning::Table(t) if of.contains(&t));
-            self.atoms[at]
-                .iter_mut()
-                .filter(|a| rows(a))
-                .for_each(|a| a.score *= NAMESAKE);
         }
     }
 

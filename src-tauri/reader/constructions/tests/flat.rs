@@ -237,17 +237,6 @@ fn what_is_kept_in_short_is_shown_by_its_name() {
 }
 
 #[test]
-fn a_number_that_a_file_is_called_after_is_measured() {
-    let columns = vec![
-        column("rig", Words, Category),
-        column("length", Real, Measure),
-        column("toll", Real, Measure),
-    ];
-    let first = &read(&file("tolls", columns, None), "average toll by rig")[0];
-    assert!(first.contains("AVG(toll)"), "{first}");
-}
-
-#[test]
 fn a_state_is_its_letters_though_others_are_commoner() {
     let mut state = column("state", Words, Category);
     (state.distinct, state.rows) = (48, 900);
