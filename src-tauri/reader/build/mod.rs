@@ -470,10 +470,8 @@ impl Builder<'_> {
 
     /// The year of a day, where a table keeps that one day and its year beside it.
     fn year_of(&self, c: Col) -> Option<Col> {
-        let times: Vec<Col> = (self.known.columns(c.table))
-            .filter_map(|(col, o)| o.is_time().then_some(col))
-            .collect();
-        let year = match times.as_slice() {
+        let times = self.known.columns(c.table).filter(|(_, o)| o.is_time());
+        let year = match times.map(|t| t.0).collect::<Vec<Col>>().as_slice() {
             [other, day] | [day, other] if *day == c => *other,
             _ => return None,
         };
