@@ -12,10 +12,12 @@ use askwell_engine::pipeline::{AskOutcome, Asked};
 async fn hold(set: &str, enough: f64) {
     let dir = std::env::temp_dir().join(format!("askwell-talk-{set}-{}", std::process::id()));
     std::fs::create_dir_all(&dir).unwrap();
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/corpus/own/{set}.sql"));
-    match script.is_file() {
-        true => eval::made_of(&script, &dir.join(format!("{set}.sqlite"))).unwrap(),
-        false => drop(sample::build(&dir).unwrap()),
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut scripts =
+        ["tests/corpus/own", "tests/conversations"].map(|folder| root.join(format!("{folder}/{set}.sql")));
+    match scripts.iter_mut().find(|script| script.is_file()) {
+        Some(script) => eval::made_of(script, &dir.join(format!("{set}.sqlite"))).unwrap(),
+        None => drop(sample::build(&dir).unwrap()),
     }
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/conversations/{set}.md"));
     let world = world::world(Some(dir.join("workspace"))).unwrap();
@@ -51,6 +53,12 @@ async fn turns_about_harbor_goods_go_on_from_each_other() {
 #[tokio::test(flavor = "multi_thread")]
 async fn turns_about_the_northern_league_go_on_from_each_other() {
     hold("northern-league", 0.9).await;
+}
+
+/// "And those who did not?" behind those who never did is no other question.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_condition_that_is_denied_again_is_not_turned_round() {
+    hold("logins", 1.0).await;
 }
 
 /// Data as people keep them: money and days as text, spellings of one name, a total among the rows.

@@ -4,7 +4,7 @@ use askwell_contract::ports::{Cancel, Connector};
 use askwell_contract::Limits;
 use askwell_io::create::{create_duckdb, create_sqlite};
 use askwell_io::db::Opener;
-use askwell_sql::view::minutes_of_day;
+use askwell_sql::view::{minutes_of_day, minutes_of_time};
 
 use crate::server::Filled;
 
@@ -25,6 +25,7 @@ const HALVES: [(&str, Option<i64>); 5] = [
     ("08/04/2025 11:59 PM", Some(1439)),
     ("1:00pm", Some(780)),
 ];
+const NATIVE: [(&str, Option<i64>); 3] = [("08:10:00", Some(490)), ("00:00:00", Some(0)), ("23:59:30", Some(1439))];
 const JUNK: [&str; 6] = ["", ":", "a:b", "99999999999999:99999999999999", "::::", "é:é"];
 
 fn script() -> String {
@@ -44,13 +45,16 @@ fn script() -> String {
         table("plain", &texts(&PLAIN)),
         table("halves", &texts(&HALVES)),
         table("junk", &JUNK),
+        table("native", &NATIVE.map(|t| t.0)).replace("told VARCHAR", "told TIME"),
     ]
     .concat()
 }
 
 async fn read(url: &str, table: &str, halves: bool) -> Vec<Option<i64>> {
     let database = Opener.open_address(url).await.unwrap();
-    let minutes = minutes_of_day("told", halves, database.dialect());
+    // SQLite has no type of its own for a time, and keeps the text.
+    let native = minutes_of_time("told", database.dialect()).filter(|_| table == "native");
+    let minutes = native.unwrap_or_else(|| minutes_of_day("told", halves, database.dialect()));
     let query = format!("SELECT {minutes} FROM {table} ORDER BY id");
     askwell_sql::guard::check(&query, database.dialect()).unwrap_or_else(|f| panic!("{query}: {f:?}"));
     let rows = database.query(&query, Limits::EXPORT, &Cancel::new()).await.unwrap();
@@ -63,6 +67,7 @@ async fn hold(url: &str) {
     let said = |list: &[(&str, Option<i64>)]| list.iter().map(|t| t.1).collect::<Vec<_>>();
     assert_eq!(read(url, "plain", false).await, said(&PLAIN), "{url}");
     assert_eq!(read(url, "halves", true).await, said(&HALVES), "{url}");
+    assert_eq!(read(url, "native", false).await, said(&NATIVE), "{url}");
     for halves in [false, true] {
         assert_eq!(read(url, "junk", halves).await.len(), JUNK.len(), "{url}");
     }

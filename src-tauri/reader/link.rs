@@ -13,10 +13,11 @@ use crate::aside;
 use crate::asked::Asked;
 use crate::frame::Ent;
 use crate::known::{Col, Column, Known, Role};
+use crate::lexicon::fields::{is_called, is_general, Name};
 use crate::lexicon::{self, Degree};
 use crate::timed;
 use crate::words::lexicon::edits;
-use crate::words::{among, tokenise, Token};
+use crate::words::{among, singular, tokenise, Token};
 
 mod agents;
 mod begun;
@@ -292,7 +293,8 @@ impl<'a> Text<'a> {
         if let Meaning::Column(col) = meaning {
             let token = self.tokens[start].stem.as_str();
             let part = end - start == 1 && self.known.column(col).words.len() > 1;
-            if part && (self.is_unit_of(start, col, &[token]) || self.is_flag(col) && self.known.is_table(token)) {
+            let other = || self.is_flag(col) && (self.known.is_table(token) || self.is_several(start, col));
+            if part && (self.is_unit_of(start, col, &[token]) || other()) {
                 return;
             }
             if self.known.column(col).is_condition() {
@@ -366,9 +368,13 @@ impl<'a> Text<'a> {
             let mut cols = self.on_scale(scale);
             cols.retain(|(c, _)| self.asked_price(*c).is_none());
             // The dearest of what was bought is what went out most.
-            if cols.is_empty() && scale.columns.iter().any(|s| s == "cost") {
+            if cols.is_empty() && scale.columns.iter().any(|name| name == &["cost"]) {
                 let spent = (0..self.known.tables.len()).filter_map(|t| crate::flows::both(self.known, t));
                 cols.extend(spent.map(|f| (f.0, true)));
+            }
+            // What is said in one field alone says nothing in another.
+            if cols.is_empty() && !lexicon::is_scale(&word) {
+                continue;
             }
             let degree = if extra == 1 { Degree::Superlative } else { degree };
             let up = scale.up != (lower == "least");
@@ -389,9 +395,28 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Columns that a scale speaks of; true: not reversed.
+    /// Columns that a scale speaks of; true: not reversed. Those of some field only where nothing else says more than "amount".
     fn on_scale(&self, scale: &lexicon::Scale) -> Vec<(Col, bool)> {
+        let (any, general) = self.on_names([&scale.columns, &scale.reversed]);
+        let [columns, reversed] = &scale.of_field;
+        let further = match any.len() == general {
+            true => self.on_names([columns, reversed]).0,
+            false => Vec::new(),
+        };
+        let mut found = further;
+        for column in any {
+            if !found.iter().any(|f| f.0 == column.0) {
+                found.push(column);
+            }
+        }
+        found.truncate(8);
+        found
+    }
+
+    /// Columns that are called one of the names, or run the other way; how many have a name that any may have.
+    fn on_names(&self, [columns, reversed]: [&[Name]; 2]) -> (Vec<(Col, bool)>, usize) {
         let mut found: Vec<(usize, Col, bool)> = Vec::new();
+        let mut general = 0;
         for (col, column) in self.known.all() {
             if !(column.is_number() || column.is_time()) || matches!(column.role, Role::Key | Role::Reference) {
                 continue;
@@ -402,15 +427,26 @@ impl<'a> Text<'a> {
             }
             // What lasts is long or short, whatever it is called.
             let lasts = |s: &String| column.minutes && matches!(s.as_str(), "durat" | "minut");
-            let place = |list: &[String]| list.iter().position(|s| stems.contains(s) || lasts(s));
-            if let Some(p) = place(&scale.columns) {
-                found.push((p * 2, col, true));
-            } else if let Some(p) = place(&scale.reversed) {
-                found.push((p * 2 + 1, col, false));
-            }
+            let place = |list: &[Name]| list.iter().position(|n| is_called(stems, n) || n.iter().any(lasts));
+            let (at, of, same) = match (place(columns), place(reversed)) {
+                (Some(p), _) => (p * 2, &columns[p], true),
+                (None, Some(p)) => (p * 2 + 1, &reversed[p], false),
+                (None, None) => continue,
+            };
+            general += usize::from(is_general(of));
+            found.push((at, col, same));
         }
         found.sort();
-        found.into_iter().map(|(_, c, same)| (c, same)).take(8).collect()
+        (found.into_iter().map(|(_, c, same)| (c, same)).collect(), general)
+    }
+
+    /// Whether a word in the plural is only the noun of what a flag is called: "goals" are more than those of `own_goal`.
+    fn is_several(&self, at: usize, col: Col) -> bool {
+        const MARKS: &str = "is has was had are";
+        let words = &self.known.column(col).words;
+        let said = words.iter().filter(|w| !among(MARKS, w)).count();
+        let word = self.word(at);
+        said > 1 && words.last().is_some_and(|last| singular(word) == *last && word != last)
     }
 
     /// Whether a word is a slip of a closed-class word that nothing else explains ("betwen").

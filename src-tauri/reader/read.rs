@@ -155,6 +155,7 @@ impl<'a> Chart<'a> {
                         || lists_alone(text, q)
                         || sound::pays_for_many(text, q)
                         || sound::groups_aside(text, q)
+                        || sound::counts_amounts(text, q)
                         || says_nothing(known, q)
                 };
                 if !sound::sound(known, &mut query) || amiss(&query) {

@@ -11,7 +11,7 @@ use crate::query::{Agg, Cond, Expr, Op, Part, Query};
 
 mod amiss;
 
-pub(crate) use amiss::{groups_aside, pays_for_many};
+pub(crate) use amiss::{counts_amounts, groups_aside, pays_for_many};
 
 /// Numbers with a fraction that have more values than these are amounts.
 const SEVERAL: u64 = 60;

@@ -14,7 +14,7 @@ mod lengths;
 #[cfg(test)]
 mod tests;
 
-pub use clocks::minutes_of_day;
+pub use clocks::{minutes_of_day, minutes_of_time};
 
 /// A number (a percentage as it is written: 12.5; a length of time in minutes), or a day: DATE, in SQLite the text `YYYY-MM-DD`. Days are kept as
 /// `dialect::Stored::Native` says. `column` must be a name as SQL writes it, quoted where needed.

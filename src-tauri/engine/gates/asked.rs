@@ -98,7 +98,7 @@ fn is_noun(token: &Token) -> bool {
 
 /// "How much dearer is …?", "what else".
 fn is_scale(token: &Token) -> bool {
-    lexicon::scale(&token.lower).is_some() || token.is_any(&["else", "other"])
+    lexicon::is_scale(&token.lower) || token.is_any(&["else", "other"])
 }
 
 fn is_plural(token: &Token) -> bool {

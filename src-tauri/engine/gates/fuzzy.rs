@@ -2,6 +2,7 @@
 
 use super::{Facts, Fault, Gate};
 use crate::words::demonyms::stands_for;
+use crate::words::english::is_english;
 use crate::words::lexicon::{edits, is_function_word};
 use crate::words::{is_word, stem, Token, TokenKind};
 
@@ -86,7 +87,10 @@ fn replaced(facts: &Facts<'_>, token: &Token, value: &str) -> bool {
     let root = word.chars().zip(value.chars()).take_while(|(a, b)| a == b).count();
     // "delivery" and 'delivered', "cancelled" and 'canceled'.
     let form = root >= ROOT || squeezed(word) == squeezed(value);
-    let english = is_word(word) || is_function_word(word) || !facts.knowledge.fields.with(&token.stem).is_empty();
+    let english = is_word(word)
+        || is_english(word)
+        || is_function_word(word)
+        || !facts.knowledge.fields.with(&token.stem).is_empty();
     (ALIKE..SAME).contains(&likeness) && !form && english
 }
 

@@ -12,6 +12,8 @@ use askwell_sql::acts::{self, Acts};
 use crate::prepare::Knowledge;
 use crate::words::{tokenise, Token};
 
+mod active;
+mod again;
 mod asked;
 mod average;
 mod compared;
@@ -81,6 +83,7 @@ pub const GATES: &[Gate] = &[
     count::GATE,
     tally::GATE,
     superlative::GATE,
+    active::GATE,
     number::GATE,
     share::GATE,
     per::GATE,
@@ -100,6 +103,7 @@ pub const GATES: &[Gate] = &[
     compared::GATE,
     several::GATE,
     lines::GATE,
+    again::GATE,
     list::GATE,
 ];
 

@@ -39,6 +39,7 @@ pub(super) fn knowledge() -> Knowledge {
         ),
         fake::table("sightings", &["id int", "species text", "site text", "how_many int"]),
         fake::table("rights", &["title text", "advance text", "fee text"]),
+        fake::table("voyages", &["name text", "year int"]),
     ]);
     fake::refer(&mut catalog, "orders.customer_id", "customers.id");
     let columns = [("advance", &["€", "$"][..]), ("fee", &["£", "GBP"][..])].map(|(column, units)| {
@@ -54,7 +55,15 @@ pub(super) fn knowledge() -> Knowledge {
         grain: String::new(),
         freshness: None,
     };
-    Knowledge::build(catalog, "1".into(), vec![rights], Vec::new())
+    let voyages = TableProfile {
+        table: "voyages".to_owned(),
+        columns: vec![
+            fake::profile("voyages", "name", 40, 8),
+            fake::profile("voyages", "year", 40, 10),
+        ],
+        ..rights.clone()
+    };
+    Knowledge::build(catalog, "1".into(), vec![rights, voyages], Vec::new())
 }
 
 /// Amounts as text in these currencies.

@@ -267,8 +267,8 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
             || p.is_some_and(|p| (1..=DAY).contains(&p.max_length)),
         stretch,
         minutes: view.is_some_and(View::is_minutes),
-        clock: view.is_none() && p.is_some_and(clock::is_clock),
-        minutes_of_day: p.and_then(|p| clock::minutes_of_day(p, knowledge.catalog.dialect)),
+        clock: view.is_none() && p.is_some_and(|p| clock::is_clock(p, c.kind)),
+        minutes_of_day: p.and_then(|p| clock::minutes_of_day(p, c.kind, knowledge.catalog.dialect)),
         latest: p
             .and_then(|p| Date::parse(&p.max.to_string()))
             .map(|day| day.to_string()),

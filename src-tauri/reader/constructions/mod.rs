@@ -39,6 +39,7 @@ mod earning;
 mod either;
 mod ended;
 mod even;
+mod extent;
 mod figure;
 mod first_and_last;
 mod first_place;
@@ -169,6 +170,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     either::EITHER,
     ended::ENDED,
     even::EVEN,
+    extent::EXTENT,
     figure::FIGURE,
     first_and_last::FIRST_AND_LAST,
     fraction::FRACTION,

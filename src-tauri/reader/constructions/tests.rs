@@ -217,6 +217,7 @@ mod comings;
 mod dates;
 mod export;
 mod facing;
+mod fields;
 mod firm;
 mod flat;
 mod hall;

@@ -3,12 +3,13 @@
 use super::share::is_part;
 use super::value::spelt;
 use super::{things, value_cond, Construction, Edge};
-use crate::frame::{Act, Ent, Key};
-use crate::lexicon;
+use crate::frame::{Act, Ent, Key, Measure};
+use crate::known::Col;
+use crate::lexicon::{self, Degree};
 use crate::link::{Atom, Meaning, Text};
 use crate::paired::side_by_side;
-use crate::words::Token;
-use crate::words::TokenKind;
+use crate::query::Agg;
+use crate::words::{among, Token, TokenKind};
 
 pub const VERSUS: Construction = Construction {
     name: "versus",
@@ -20,6 +21,7 @@ pub const VERSUS: Construction = Construction {
         "how many from France and how many from Germany",
         "who places more orders, France or Germany",
         "orders in 2023 and in 2024 side by side",
+        "who has the cheaper orders, France or Germany",
     ],
     leaves: &["orders from France"],
 };
@@ -41,21 +43,8 @@ fn chooses(text: &Text<'_>) -> bool {
         // "Best at the top" only says how they stand.
         let shut = |n: usize| text.tokens.get(n).is_none_or(|t| t.kind == TokenKind::Mark);
         let sorts = (i + 1..i + 5).any(|n| matches!(text.word(n), "first" | "top") && shut(n + 1));
-        !sorts
-            && matches!(
-                text.word(i),
-                "more"
-                    | "fewer"
-                    | "less"
-                    | "better"
-                    | "worse"
-                    | "higher"
-                    | "lower"
-                    | "bigger"
-                    | "longer"
-                    | "most"
-                    | "fewest"
-            )
+        const MORE: &str = "more fewer less better worse higher lower bigger longer most fewest";
+        !sorts && (among(MORE, text.word(i)) || measured(text, i).next().is_some())
     };
     // "More last year than this year": one of two times.
     let time = |a: &Atom| matches!(a.meaning, Meaning::Time(_));
@@ -63,6 +52,19 @@ fn chooses(text: &Text<'_>) -> bool {
     let or =
         |i: usize| text.word(i) == "or" || than(i) && (0..i).any(|n| text.at(n).iter().any(|a| time(a) && a.end == i));
     (0..text.tokens.len()).any(or) && (0..text.tokens.len()).any(more)
+}
+
+/// "Which is older", "who has the stronger beer": what two things are set beside each other by, best first.
+fn measured<'a>(text: &'a Text<'_>, at: usize) -> impl Iterator<Item = (usize, Col)> + 'a {
+    let scales = text.at(at).iter().filter_map(|a| match &a.meaning {
+        Meaning::Scale {
+            degree: Degree::Comparative,
+            cols,
+            ..
+        } if !matches!(text.word(a.end), "than" | "then") => Some(cols.iter().map(|(col, _)| (a.end, *col))),
+        _ => None,
+    });
+    scales.flatten().filter(|(_, col)| text.known.column(*col).is_number())
 }
 
 /// "Count the men and the women in each town": as each town has its number, so has each of the two.
@@ -187,6 +189,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 distinct: false,
             };
             out.push(Edge::new("versus", at, end, vec![count], 0.9 + score));
+        }
+    }
+    let versus = |i: usize| matches!(text.word(i), "vs" | "versus" | "v");
+    if chooses(text) || (0..text.tokens.len()).any(versus) {
+        for (i, (end, col)) in measured(text, at).take(3).enumerate() {
+            let figure = Act::Figure(Agg::Avg, Measure::Col(col));
+            out.push(Edge::new("versus", at, end, vec![figure], 0.8 - 0.25 * i as f64));
         }
     }
     // "How many paid and how many cancelled": each has its own number.

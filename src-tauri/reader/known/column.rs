@@ -70,6 +70,18 @@ impl Column {
         hold > 1 && hold * 4 >= said * 3
     }
 
+    /// Whether at least half of its texts hold a word, by its stem, and so say what they are of.
+    pub fn mostly_hold(&self, stem: &str) -> bool {
+        let said = self.top.iter().filter(|v| !v.trim().is_empty()).count();
+        let hold = self.parts.iter().filter(|(part, _)| part == stem).count();
+        said > 2 && hold * 2 >= said
+    }
+
+    /// Whether each of its values has several rows, by and large.
+    pub fn repeats(&self) -> bool {
+        self.distinct > 1 && self.distinct * 2 <= self.rows
+    }
+
     /// A text of it without that word.
     pub fn bare<'a>(&self, text: &'a str) -> &'a str {
         let text = text.trim();

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use crate::words::stem;
 
 mod classes;
+pub mod fields;
 
 pub use classes::{
     aggregate, bound, comparison, grouping, is_ahead, is_beside, is_birth, is_cover, is_denied_verb, is_entry,
@@ -21,10 +22,19 @@ pub struct Scale {
     pub word: String,
     /// More of the column is more of what the adjective says.
     pub up: bool,
-    /// Stems of names, best first.
-    pub columns: Vec<String>,
-    /// Stems of names that run the other way.
-    pub reversed: Vec<String>,
+    /// Names of columns, best first.
+    pub columns: Vec<Name>,
+    /// Names of columns that run the other way.
+    pub reversed: Vec<Name>,
+    /// The same in the data of some field; an adjective of one field alone has these only.
+    pub of_field: [Vec<Name>; 2],
+}
+
+impl Scale {
+    /// Whether it is said of things of any kind.
+    fn is_plain(&self) -> bool {
+        !self.columns.is_empty() || !self.reversed.is_empty()
+    }
 }
 
 /// How an adjective is said.
@@ -34,6 +44,8 @@ pub enum Degree {
     Comparative,
     Superlative,
 }
+
+use fields::{names, Name};
 
 fn stems(text: &str) -> Vec<String> {
     text.split_whitespace().map(stem).collect()
@@ -55,24 +67,57 @@ fn scales() -> &'static BTreeMap<String, (usize, Degree)> {
 
 type Forms = Vec<&'static str>;
 
+fn scale_of(line: &'static str) -> Option<(Forms, Scale)> {
+    let mut parts = line.splitn(3, '|').map(str::trim);
+    let (forms, direction, columns) = (parts.next()?, parts.next()?, parts.next()?);
+    let (columns, reversed) = columns.split_once('/').unwrap_or((columns, ""));
+    let scale = Scale {
+        word: forms.split_whitespace().next()?.to_owned(),
+        up: direction == "up",
+        columns: names(columns.trim_end_matches(['|', ' '])),
+        reversed: names(reversed),
+        of_field: Default::default(),
+    };
+    Some((forms.split_whitespace().collect(), scale))
+}
+
 fn all_scales() -> &'static [(Forms, Scale)] {
     static ALL: OnceLock<Vec<(Forms, Scale)>> = OnceLock::new();
     ALL.get_or_init(|| {
         let lines = include_str!("scales.txt").lines().filter(|l| !l.starts_with('#'));
-        lines
-            .filter_map(|line| {
-                let mut parts = line.splitn(3, '|').map(str::trim);
-                let (forms, direction, columns) = (parts.next()?, parts.next()?, parts.next()?);
-                let (columns, reversed) = columns.split_once('/').unwrap_or((columns, ""));
-                let scale = Scale {
-                    word: forms.split_whitespace().next()?.to_owned(),
-                    up: direction == "up",
-                    columns: stems(columns.trim_end_matches(['|', ' '])),
-                    reversed: stems(reversed),
-                };
-                Some((forms.split_whitespace().collect(), scale))
-            })
-            .collect()
+        let mut all: Vec<(Forms, Scale)> = lines.filter_map(scale_of).collect();
+        for (forms, scale) in fields::scales() {
+            let mut more = [scale.columns, scale.reversed];
+            let at = all.iter().position(|(_, s)| s.word == scale.word).unwrap_or_else(|| {
+                let (columns, reversed, of_field) = Default::default();
+                all.push((
+                    forms.clone(),
+                    Scale {
+                        columns,
+                        reversed,
+                        of_field,
+                        ..scale
+                    },
+                ));
+                all.len() - 1
+            });
+            let (known, whole) = &mut all[at];
+            // Less of what is cool is more of what is warm.
+            if whole.up != scale.up {
+                more.reverse();
+            }
+            for (form, of) in known.iter_mut().zip(forms).filter(|(form, _)| **form == "-") {
+                *form = of;
+            }
+            for (names, more) in whole.of_field.iter_mut().zip(more) {
+                names.extend(
+                    more.into_iter()
+                        .filter(|name| !names.contains(name))
+                        .collect::<Vec<_>>(),
+                );
+            }
+        }
+        all
     })
 }
 
@@ -88,6 +133,16 @@ pub fn superlatives() -> impl Iterator<Item = &'static str> {
 pub fn scale(lower: &str) -> Option<(&'static Scale, Degree)> {
     let (at, degree) = scales().get(lower)?;
     Some((&all_scales()[*at].1, *degree))
+}
+
+/// Whether a word is an adjective that is said of things of any kind.
+pub fn is_scale(lower: &str) -> bool {
+    scale(lower).is_some_and(|(scale, _)| scale.is_plain())
+}
+
+/// Whether a word belongs to the grammar of questions: what is counted, compared, ranked, or a stretch of time.
+pub fn is_grammar(lower: &str) -> bool {
+    aggregate(lower).is_some() || period(lower).is_some() || scale(lower).is_some() || is_not(lower) || is_person(lower)
 }
 
 fn all_outcomes() -> &'static [(&'static str, Vec<String>)] {

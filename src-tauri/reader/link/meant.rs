@@ -46,7 +46,7 @@ impl Text<'_> {
                 end - start == 1 && {
                     let word = text.word(start);
                     lexicon::is_filler(word)
-                        || lexicon::scale(word).is_some()
+                        || lexicon::is_scale(word)
                         || lexicon::aggregate(word).is_some()
                         || lexicon::period(word).is_some()
                 }

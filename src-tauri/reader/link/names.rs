@@ -89,7 +89,7 @@ impl Text<'_> {
                         let score = score
                             * short
                             * self.formed(start, meaning)
-                            * self.of_flag(meaning, name, &run)
+                            * self.of_flag(start, meaning, name, &run)
                             * self.of_beside(meaning, name, &run);
                         if score < 0.01 {
                             continue;
@@ -198,9 +198,12 @@ impl Text<'_> {
     }
 
     /// What is left of words that are not the last of a flag's name: "gift" says little of `gift_aid`.
-    fn of_flag(&self, meaning: &Meaning, name: &[String], run: &[&str]) -> f64 {
+    fn of_flag(&self, start: usize, meaning: &Meaning, name: &[String], run: &[&str]) -> f64 {
         let flag = matches!(meaning, Meaning::Column(c) if self.is_flag(*c));
         if flag && name.len() > 1 && matches!(run, [only] if self.known.is_table(only)) {
+            return 0.0;
+        }
+        if matches!(meaning, Meaning::Column(c) if flag && run.len() == 1 && self.is_several(start, *c)) {
             return 0.0;
         }
         let last = name.last().is_some_and(|w| run.last() == Some(&w.as_str()));

@@ -25,6 +25,7 @@ impl Text<'_> {
                 self.word(end) == "(" && self.word(end + 1) == letters.to_lowercase() && self.word(end + 2) == ")";
             let end = if twice { end + 3 } else { end };
             let known = self.known;
+            let mut whole = false;
             for (col, column) in known.all().filter(|(_, c)| c.is_text()) {
                 let called = |names: &[&str]| column.stems.iter().any(|s| names.contains(&s.as_str()));
                 // Only the commonest texts are at hand; where these are states, so are the others.
@@ -39,6 +40,7 @@ impl Text<'_> {
                 } else {
                     continue;
                 };
+                whole |= !part;
                 self.add(Atom {
                     start: at,
                     end,
@@ -46,6 +48,11 @@ impl Text<'_> {
                     score,
                     loose: true,
                 });
+            }
+            // Where states are kept, "Michigan" is one, and no part of Michigan City.
+            if whole {
+                let within = |a: &Atom| a.score < WHOLE && matches!(a.meaning, Meaning::Value { part: true, .. });
+                self.atoms[at].retain(|a| !within(a));
             }
         }
     }

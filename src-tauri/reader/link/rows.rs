@@ -1,11 +1,12 @@
 //! What the rows of a sheet are called, whatever its file is called: "transactions", "entries", "payments".
 
 use super::{Atom, Meaning, Text};
-use crate::known::{Column, Known};
+use crate::known::{Column, Known, Table};
 use crate::lexicon;
+use crate::lexicon::fields::{self, is_called, Name, LONGEST};
 use crate::stretches::is_month;
 use crate::words::lexicon::synonyms;
-use crate::words::{among, is_word, plurals, stem, TokenKind};
+use crate::words::{alike, among, is_word, plurals, stem, TokenKind};
 
 const ROWS: &str =
     "transaction transactions entry entries row rows line lines booking bookings payment payments purchase purchases \
@@ -21,6 +22,8 @@ const OF: &[(&str, &[&str])] = &[
     ("game games match matches fixture fixtures", &["home", "away"]),
 ];
 const SCORE: f64 = 0.6;
+/// What texts call themselves.
+const THINGS: f64 = 0.95;
 /// Words of files that say nothing of what their rows are.
 const FILES: &[&str] = &[
     "export", "exports", "data", "dataset", "sheet", "list", "report", "table", "file", "dump", "extract", "download",
@@ -43,6 +46,40 @@ impl Known {
     }
 }
 
+impl Known {
+    /// Whether words are only like the name of a column, `table.column`, in what they mean: by no word, no synonym and no idea.
+    pub fn resembles(&self, words: &str, of: &str) -> bool {
+        let named = |t: &&Table| {
+            of.strip_prefix(t.name.as_str())
+                .is_some_and(|rest| rest.starts_with('.'))
+        };
+        let table = self.tables.iter().find(named);
+        let column = table.and_then(|t| {
+            t.columns
+                .iter()
+                .find(|c| of[t.name.len() + 1..] == c.name && c.told.is_none())
+        });
+        let Some(column) = column else { return false };
+        let said: Vec<&str> = words.split_whitespace().collect();
+        let content =
+            |w: &&&str| w.chars().all(char::is_alphabetic) && !lexicon::is_filler(w) && !lexicon::is_grammar(w);
+        let ideas = (1..=LONGEST).flat_map(|n| said.windows(n)).any(|run| {
+            let run = run.join(" ");
+            let called = |name: &Name| is_called(&column.stems, name);
+            lexicon::concept(&run).iter().any(|s| column.stems.contains(s))
+                || fields::ideas(&run).iter().flatten().any(called)
+                || lexicon::scale(&run).is_some()
+        });
+        let mut content = said.iter().filter(content).peekable();
+        let near = |w: &str| {
+            let stem = stem(w);
+            let letters = |s: &String| s.starts_with(&stem) || stem.starts_with(s.as_str());
+            column.stems.iter().any(|s| letters(s) || alike(s, &stem).is_some())
+        };
+        content.peek().is_some() && !ideas && !content.any(|w| near(w))
+    }
+}
+
 impl Text<'_> {
     /// Where there is one table alone, a general word for what is written down means its rows.
     pub(super) fn rows(&mut self) {
@@ -58,6 +95,7 @@ impl Text<'_> {
             .chain(Some(SOME).filter(|_| !self.is_called()))
             .flat_map(str::split_whitespace)
             .collect();
+        self.told_by_texts();
         let nameless = self.nameless();
         let human = self.known.is_human(0);
         for at in 0..self.tokens.len() {
@@ -74,6 +112,35 @@ impl Text<'_> {
                     loose: true,
                 });
             }
+        }
+    }
+
+    /// "Hospitals" of a sheet with several rows of each 'City Hospital' and 'St. Mary Hospital' are these, and no rows.
+    fn told_by_texts(&mut self) {
+        let known = self.known;
+        for at in 0..self.tokens.len() {
+            let rows = self.atoms[at]
+                .iter()
+                .any(|a| a.end == at + 1 && a.meaning == Meaning::Table(0));
+            let before = at.checked_sub(1).map_or("", |b| self.word(b));
+            // "Greenwich Hospital" is one of them.
+            let rows = rows
+                && (self.tokens[at].lower != self.tokens[at].stem || among("which what each every per by", before));
+            let stem = self.tokens[at].stem.clone();
+            let mut things = known
+                .columns(0)
+                .filter(|(_, c)| c.is_text() && c.repeats() && c.mostly_hold(&stem));
+            let (Some((col, _)), None, true) = (things.next(), things.next(), rows) else {
+                continue;
+            };
+            self.atoms[at].retain(|a| a.meaning != Meaning::Table(0));
+            self.add(Atom {
+                start: at,
+                end: at + 1,
+                meaning: Meaning::Column(col),
+                score: THINGS,
+                loose: false,
+            });
         }
     }
 
@@ -119,7 +186,7 @@ impl Text<'_> {
         let counted = |at: &usize| {
             let before = at.checked_sub(1).map_or("", |b| self.word(b));
             let number = |b: usize| self.tokens[b].number.is_some() || is_month(&self.tokens[b].lower);
-            let scale = |b: usize| lexicon::scale(&self.tokens[b].lower).is_some();
+            let scale = |b: usize| lexicon::is_scale(&self.tokens[b].lower);
             let led = matches!(
                 before,
                 "many"

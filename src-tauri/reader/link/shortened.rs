@@ -44,7 +44,7 @@ impl Text<'_> {
         let found = |t: &Token| {
             let plain = t.kind == TokenKind::Word
                 && !lexicon::is_filler(&t.lower)
-                && lexicon::scale(&t.lower).is_none()
+                && !lexicon::is_scale(&t.lower)
                 && lexicon::aggregate(&t.lower).is_none()
                 && lexicon::period(&t.lower).is_none()
                 && !t.lower.ends_with("ly");

@@ -141,6 +141,7 @@ fn is_known(token: &Token) -> bool {
         || lexicon::is_filler(lower)
         || lexicon::is_not(lower)
         || lexicon::scale(lower).is_some()
+        || !lexicon::fields::ideas(lower).is_empty()
         || lexicon::aggregate(lower).is_some()
         || lexicon::period(lower).is_some()
         || lexicon::is_person(lower)

@@ -1,5 +1,6 @@
 //! Stored values that words of the question are, and codes that they stand for.
 
+use askwell_contract::run::ValueMatch;
 use unicode_normalization::UnicodeNormalization;
 
 use super::{Atom, Meaning, Text};
@@ -17,6 +18,9 @@ const SURE: f64 = 0.95;
 
 /// A code whose meaning stands beside its column.
 const EXPLAINED: f64 = 0.96;
+
+/// A text as alike is the same in another spelling.
+const SAME: f64 = 0.95;
 
 /// From here on a word is the name of a table.
 const NAMED: f64 = 0.9;
@@ -49,6 +53,11 @@ impl Text<'_> {
                 continue;
             };
             let quoted = self.tokens[start..end].iter().any(|t| t.kind == TokenKind::Quoted);
+            // What is stored as it is written is no slip of another: 'Ararat', and not 'Arayat'.
+            let other = |o: &ValueMatch| o.span == v.span && o.exact && o.column == v.column && o.table == v.table;
+            if !v.exact && !v.part && v.similarity < SAME && self.asked.values.iter().any(other) {
+                continue;
+            }
             // "An A" in capitals is no article.
             let grade = start > 0 && v.words.chars().all(char::is_uppercase) && v.value == v.words;
             // "Let plots" are in a state, "let me see" is an order.
@@ -80,7 +89,7 @@ impl Text<'_> {
                 continue;
             }
             let english = end - start == 1
-                && (lexicon::scale(one).is_some()
+                && (lexicon::is_scale(one)
                     || !lexicon::concept(one).is_empty()
                     || is_word(one)
                     || is_word(&self.tokens[start].stem));
@@ -128,7 +137,7 @@ impl Text<'_> {
             // "Good" may be a title, but hardly ever is.
             let lower = &self.tokens[start].lower;
             let grammar = end - start == 1
-                && (lexicon::scale(lower).is_some()
+                && (lexicon::is_scale(lower)
                     || lexicon::aggregate(lower).is_some()
                     || lexicon::period(lower).is_some());
             let score = match () {
@@ -200,7 +209,7 @@ impl Text<'_> {
                 || lexicon::is_not(&lower)
                 || lexicon::aggregate(&lower).is_some()
                 || lexicon::period(&lower).is_some()
-                || lexicon::scale(&lower).is_some()
+                || lexicon::is_scale(&lower)
                 || matches!(lower.as_str(), "most" | "more" | "least" | "less" | "fewest" | "fewer")
                 || self.wholly_named(at)
             {

@@ -1,9 +1,14 @@
 //! Orders that say nothing, and days of the wrong thing.
 
+use askwell_contract::TypeKind;
+
 use crate::known::{Col, Column, Known, Role};
 use crate::link::Text;
 use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::words::{among, is_part_of_name};
+
+/// A figure with more values than this is no kind of anything.
+const KINDS: u64 = 20;
 
 /// "The youngest in year 9", by the year that all of them have in common.
 pub(super) fn sorts_what_is_fixed(q: &Query) -> bool {
@@ -123,9 +128,36 @@ pub(crate) fn pays_for_many(text: &Text<'_>, q: &Query) -> bool {
     })
 }
 
-/// Whether numbers are added up that only tell things apart: zip codes, years, the numbers of flights.
+/// "How many days" are not the different figures of a column that measures something, nor does such a figure make groups of
+/// its rows, where nobody asks for different ones.
+pub(crate) fn counts_amounts(text: &Text<'_>, q: &Query) -> bool {
+    let known = text.known;
+    let amount = |e: &Expr| {
+        let Expr::Col(c) = e else { return false };
+        let column = known.column(*c);
+        let measures = column.role == Role::Measure && column.is_number() && !column.is_time();
+        measures && column.kind != TypeKind::Integer && column.distinct > KINDS
+    };
+    let counted = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Count, distinct: true, of } if amount(of));
+    let different = text.tokens.iter().any(|t| among("different distinct unique", &t.lower));
+    let counts = q.select.iter().chain(q.order.iter().map(|o| &o.0)).any(counted);
+    let named = |e: &Expr| {
+        let Expr::Col(c) = e else { return false };
+        let stems = &known.column(*c).stems;
+        stems.iter().all(|s| text.tokens.iter().any(|t| t.stem == *s))
+    };
+    counts && !different || q.group.iter().any(|e| amount(e) && !named(e))
+}
+
+/// Whether numbers are added up that only tell things apart: zip codes, years, the numbers of flights; or that say where
+/// something is, or in what state.
 pub(super) fn adds_numbers(known: &Known, q: &Query) -> bool {
-    let tells = |c: &Col| matches!(known.column(*c).role, Role::Number | Role::Key | Role::Reference);
+    const STATES: &str = "latitude longitude elevation altitude temperature humidity pressure";
+    let tells = |c: &Col| {
+        let column = known.column(*c);
+        let number = matches!(column.role, Role::Number | Role::Key | Role::Reference);
+        number || column.words.iter().any(|w| among(STATES, w))
+    };
     let adds = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Sum, of, .. } if matches!(&**of, Expr::Col(c) if tells(c)));
     q.select.iter().chain(q.order.iter().map(|o| &o.0)).any(adds)
 }

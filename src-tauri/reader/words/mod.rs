@@ -3,6 +3,7 @@
 //! In: text. Out: [`Token`]s, stems, and how alike two words are. Deliberately absent: any database.
 
 pub mod demonyms;
+pub mod english;
 pub mod lexicon;
 pub mod names;
 pub mod plurals;

@@ -33,3 +33,14 @@ pub fn minutes_of_day(column: &str, halves: bool, dialect: Dialect) -> String {
         _ => format!("({read})"),
     }
 }
+
+/// Minutes since midnight of a column whose type is a time of day; `None` where the engine has no such type.
+pub fn minutes_of_time(column: &str, dialect: Dialect) -> Option<String> {
+    match dialect {
+        Dialect::Sqlite => None,
+        Dialect::Duckdb => Some(format!("(hour({column}) * 60 + minute({column}))")),
+        Dialect::Postgres => Some(format!(
+            "CAST(EXTRACT(HOUR FROM {column}) * 60 + EXTRACT(MINUTE FROM {column}) AS INTEGER)"
+        )),
+    }
+}

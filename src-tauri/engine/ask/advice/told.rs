@@ -94,7 +94,7 @@ pub fn within(knowledge: &Knowledge, plan: &Plan, told: &[ValueMatch]) -> Vec<Va
             || is_word(&token.stem)
             || lexicon::is_filler(lower)
             || lexicon::is_not(lower)
-            || lexicon::scale(lower).is_some()
+            || lexicon::is_scale(lower)
             || !lexicon::outcomes(&token.stem).is_empty()
             || !lexicon::concept(lower).is_empty()
             || COMPUTED.contains(&lower)
@@ -199,10 +199,7 @@ fn names_it(knowledge: &Knowledge, plan: &Plan, v: &ValueMatch) -> bool {
     }
     // "A good film" is none called Good, and "the day of the week" no airport of the code DAY.
     let lower = opens.starts_with(char::is_lowercase);
-    if single
-        && lower
-        && (lexicon::scale(&word).is_some() || lexicon::is_filler(&word) || UNITS.contains(&word.as_str()))
-    {
+    if single && lower && (lexicon::is_scale(&word) || lexicon::is_filler(&word) || UNITS.contains(&word.as_str())) {
         return false;
     }
     // A column's own name is a value only where it is stored so.

@@ -1,22 +1,28 @@
-//! A noun that nothing is called by, taken for the rows of a file: “cars” in `mpg.csv`.
+//! Words that are only a guess: “cars” for the rows of `mpg.csv`, “tuition” for the column that means most nearly the same.
 //!
-//! In: what is known and whose account of the question's words holds. Out: the word, where there is one. What is counted by
-//! such a guess may be anything; nobody has said that the file's rows are cars.
+//! In: what is known and whose account of the question's words holds. Out: the words, where there are any. Nobody has said that
+//! the file's rows are cars, or that what a word resembles is what it asks for.
 
 use askwell_contract::run::{Candidate, WordUse};
 
 use crate::prepare::Knowledge;
 use crate::words::stem;
 
+/// The first word that is taken for something which nothing in its name or meaning says.
 pub fn guessed<'a>(knowledge: &Knowledge, account: Option<&'a Candidate>) -> Option<&'a WordUse> {
     let known = knowledge.reader()?;
-    let rows = |u: &&WordUse| u.meaning == "table" && known.is_guess(&stem(&u.words.to_lowercase()));
-    account?.uses.iter().find(rows)
+    let guess = |u: &&WordUse| match u.meaning.as_str() {
+        "table" => known.is_guess(&stem(&u.words.to_lowercase())),
+        "column" => known.resembles(&u.words.to_lowercase(), &u.of),
+        _ => false,
+    };
+    account?.uses.iter().find(guess)
 }
 
 pub fn says(used: &WordUse) -> String {
+    let rows = if used.meaning == "table" { "the rows of " } else { "" };
     format!(
-        "Nothing here is called \u{201c}{}\u{201d}; it is taken for the rows of {}.",
+        "Nothing here is called \u{201c}{}\u{201d}; it is taken for {rows}{}.",
         used.words, used.of
     )
 }
@@ -37,6 +43,38 @@ mod tests {
             of: "hbrx".into(),
         }];
         account
+    }
+
+    #[test]
+    fn what_a_word_only_resembles_is_a_guess() {
+        let table = fake::table(
+            "colleges",
+            &["name text", "enroll int", "outstate int", "author text", "mpg real"],
+        );
+        let knowledge = Knowledge::build(fake::catalog(vec![table]), "1".into(), Vec::new(), Vec::new());
+        let found = |words: &str, of: &str| {
+            let mut account = candidate("SELECT 1");
+            account.uses = vec![WordUse {
+                span: Span { start: 0, end: 1 },
+                words: words.into(),
+                meaning: "column".into(),
+                of: format!("colleges.{of}"),
+            }];
+            guessed(&knowledge, Some(&account)).map(says)
+        };
+        let says = found("tuition", "enroll").unwrap();
+        assert_eq!(
+            says,
+            "Nothing here is called \u{201c}tuition\u{201d}; it is taken for colleges.enroll."
+        );
+        for (words, of) in [
+            ("enrolled", "enroll"),
+            ("writer", "author"),
+            ("gas mileage", "mpg"),
+            ("how many", "enroll"),
+        ] {
+            assert_eq!(found(words, of), None, "{words}");
+        }
     }
 
     #[test]

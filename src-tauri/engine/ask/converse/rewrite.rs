@@ -282,7 +282,9 @@ impl Ways<'_> {
         if let Some(figure) = said.figure.or(end) {
             put(Change::Figured, alone::figured(&earlier, figure, scene));
         }
-        if said.has("denies") {
+        // "And those who did not?", behind those who did not, is no other question.
+        let again = said.has("elliptic") && earlier.filter.last().is_some_and(|last| last.denied);
+        if said.has("denies") && !again {
             put(Change::Denied, alone::denied(&earlier));
         }
         // "All the members of the chess club" frees nothing: it says of whom.

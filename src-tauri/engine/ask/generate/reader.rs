@@ -18,6 +18,7 @@ use crate::cx::Cx;
 use crate::prepare::glossary::{self, Sense};
 use crate::prepare::Knowledge;
 use crate::switches::{Mechanism, Switches};
+use crate::words::english::is_verb_or_adverb;
 use crate::words::lexicon::is_function_word;
 use crate::words::{is_word, tokenise, Token, TokenKind};
 
@@ -141,9 +142,9 @@ fn parts(knowledge: &Knowledge, plan: &Plan, linked: &Linked, words: &[Token], f
     let english = |t: &Token| is_word(&t.lower) || is_word(&t.stem) || !lexicon::concept(&t.lower).is_empty();
     let capital = first.text.starts_with(char::is_uppercase) && first.start > 0;
     let grammar = words.len() == 1
-        && (lexicon::scale(&first.lower).is_some()
+        && (lexicon::is_scale(&first.lower)
             || lexicon::aggregate(&first.lower).is_some()
-            || english(first) && !capital);
+            || (english(first) || is_verb_or_adverb(&first.lower)) && !capital);
     if known || named || grammar {
         return;
     }

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::{door, found, shop, QUESTION};
 use crate::ask::{generate, ground, link};
+use crate::prepare::values::{ColumnValues, ValueIndex};
 use crate::prompt::scripted::{text, ScriptedLlm};
 use crate::scripted::{plan, run_advised, Scripted};
 
@@ -35,6 +36,28 @@ fn a_value_that_is_found_in_several_ways_is_told_once() {
         }
         assert!(all.iter().all(|(_, _, often)| *often == 1), "{all:?}");
     });
+}
+
+#[test]
+fn a_word_that_is_spelt_right_is_no_slip_of_a_name() {
+    let names = |values: &[&str]| values.iter().map(|v| ((*v).to_owned(), 1)).collect();
+    let members = ColumnValues::new(
+        "members",
+        "last_name",
+        names(&["Olver", "Cabinets", "Panetta"]),
+        true,
+        None,
+    );
+    let index = ValueIndex::build(vec![members]);
+    let found = |question: &str| -> Vec<String> {
+        let all = ground::find(&index, question).values;
+        all.into_iter().map(|v| v.value).collect()
+    };
+    assert!(found("are they getting older").is_empty());
+    assert_eq!(found("are they getting Oliver"), ["Olver"]);
+    assert_eq!(found("jobs of leon pannetta"), ["Panetta"]);
+    // A form of the same word is no slip.
+    assert_eq!(found("who was in the cabinet"), ["Cabinets"]);
 }
 
 #[test]

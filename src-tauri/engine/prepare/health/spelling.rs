@@ -11,8 +11,8 @@ use super::super::values::{fold, spelt, ColumnValues};
 
 /// Groups kept of a column.
 const GROUPS: usize = 100;
-/// Marks that make another thing of the same letters: `C`, `C++` and `C#`.
-const TELLING: &str = "+#%$€£<>=*@&";
+/// Marks that make another thing of the same letters: `C`, `C++` and `C#`; 'Holocene?' is a doubt.
+const TELLING: &str = "+#%$€£<>=*@&?";
 
 /// The spellings of one column's values, and all rows that hold another spelling than the commonest of its group.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -191,6 +191,11 @@ mod tests {
     #[test]
     fn a_grade_with_a_sign_behind_it_is_another_grade() {
         assert!(groups(&[("A", 3), ("A-", 2), ("B", 4), ("B+", 1)]).is_empty());
+    }
+
+    #[test]
+    fn a_doubt_is_no_spelling() {
+        assert!(groups(&[("Holocene", 9), ("Holocene?", 2)]).is_empty());
     }
 
     #[test]

@@ -2,12 +2,14 @@
 
 use askwell_contract::profile::ColumnProfile;
 use askwell_contract::view::ViewKind;
-use askwell_contract::{Cell, Dialect};
+use askwell_contract::{Cell, Dialect, TypeKind};
 use askwell_sql::view;
 
-/// Whether all texts that are known of a column are times of day: `08:10`, `17:45:00`.
-pub(super) fn is_clock(p: &ColumnProfile) -> bool {
-    p.distinct > 1 && are_clocks(texts(p))
+/// Whether all that is known of a column are times of day: `08:10`, `17:45:00`.
+pub(super) fn is_clock(p: &ColumnProfile, kind: TypeKind) -> bool {
+    let last = p.max.to_string();
+    // What the engine calls a time may still be how long something took.
+    p.distinct > 1 && (are_clocks(texts(p)) || kind == TypeKind::Time && are_clocks(std::iter::once(last.as_str())))
 }
 
 fn are_clocks<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
@@ -37,11 +39,14 @@ fn are_clocks<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
 
 /// SQL that reads minutes since midnight out of a column's texts, `{}` standing for the column; `None` where it has no time
 /// of day, or a day that the engine reads with its time by itself.
-pub(super) fn minutes_of_day(p: &ColumnProfile, dialect: Dialect) -> Option<String> {
+pub(super) fn minutes_of_day(p: &ColumnProfile, kind: TypeKind, dialect: Dialect) -> Option<String> {
+    if let Some(native) = view::minutes_of_time("{}", dialect).filter(|_| kind == TypeKind::Time && is_clock(p, kind)) {
+        return Some(native);
+    }
     let timed = match p.view.as_ref().map(|v| &v.kind) {
         Some(ViewKind::Date { formats }) => formats.iter().any(|f| f.timed),
         Some(_) => false,
-        None => is_clock(p),
+        None => is_clock(p, kind),
     };
     let halves = texts(p).any(|text| text.trim().to_lowercase().trim_end_matches('.').ends_with('m'));
     timed.then(|| view::minutes_of_day("{}", halves, dialect))

@@ -2,6 +2,7 @@
 
 use askwell_contract::run::Change;
 use askwell_contract::Catalog;
+use askwell_reader::lexicon::fields::{is_called, Name};
 use askwell_reader::{lexicon, words};
 use askwell_sql::amend::{alone, merge, parts, Cond, Holds, Item, Parts, Place, Scene};
 
@@ -162,17 +163,18 @@ pub(super) fn ordered_so(said: &Said, earlier: &Parts, catalog: &Catalog) -> Opt
     let Some(scale) = scale.filter(|_| earlier.lists() && earlier.order.is_empty()) else {
         return Some(earlier.clone());
     };
-    let says = |stem: &String, item: &Item| {
+    let says = |called: &Name, item: &Item| {
         let Some((table, name)) = &item.column else {
             return false;
         };
         let column = catalog.table(table).and_then(|t| t.column(name));
-        column.is_some_and(|c| c.kind.is_number()) && split_name(name).iter().any(|word| words::stem(word) == *stem)
+        let stems: Vec<String> = split_name(name).iter().map(|word| words::stem(word)).collect();
+        column.is_some_and(|c| c.kind.is_number()) && is_called(&stems, called)
     };
     let by = scale
         .columns
         .iter()
-        .find_map(|stem| earlier.select.iter().find(|item| says(stem, item)))?;
+        .find_map(|called| earlier.select.iter().find(|item| says(called, item)))?;
     let by = Item {
         alias: None,
         ..by.clone()

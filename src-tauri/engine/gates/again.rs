@@ -1,0 +1,61 @@
+//! Rows of which several have the same name.
+
+use askwell_contract::TypeKind;
+
+use super::{Facts, Fault, Gate};
+use crate::prepare::fields::stems;
+
+pub const GATE: Gate = Gate {
+    name: "again",
+    about: "Where a table without a key has several rows of each name, its rows may be several of one thing.",
+    heavy: false,
+    flags: &[
+        ("how many voyages were there", "SELECT COUNT(*) FROM voyages"),
+        ("voyages per year", "SELECT year, COUNT(*) FROM voyages GROUP BY year"),
+    ],
+    leaves: &[
+        (
+            "how many voyages were there",
+            "SELECT COUNT(DISTINCT name) FROM voyages",
+        ),
+        ("how many rows are there", "SELECT COUNT(*) FROM voyages"),
+        ("rows of each name", "SELECT name, COUNT(*) FROM voyages GROUP BY name"),
+        ("how many rights are there", "SELECT COUNT(*) FROM rights"),
+    ],
+    check,
+};
+
+/// Rows of each name, by and large, from which on a name stands for something that has several.
+const SEVERAL: u64 = 2;
+
+fn check(facts: &Facts<'_>) -> Option<Fault> {
+    let [only] = facts.acts.tables.as_slice() else {
+        return None;
+    };
+    if !facts.counts_rows() || facts.says(&["row", "rows", "records", "entries", "lines"]) {
+        return None;
+    }
+    let catalog = &facts.knowledge.catalog;
+    let table = catalog.tables.iter().find(|t| t.name.eq_ignore_ascii_case(only))?;
+    let own = stems(&table.name);
+    let names = |column: &str| {
+        let stems = stems(column);
+        matches!(stems.as_slice(), [one] if one == "name" || one == "titl" || own.contains(one))
+            || matches!(stems.as_slice(), [of, name] if name == "name" && own.contains(of))
+    };
+    let text = |name: &str| table.column(name).is_some_and(|c| c.kind == TypeKind::Text);
+    let mut repeated = facts.knowledge.table(only)?.columns.iter().filter(|c| {
+        names(&c.column) && text(&c.column) && c.distinct > 1 && c.distinct * SEVERAL <= c.rows.saturating_sub(c.nulls)
+    });
+    let name = repeated.next().filter(|_| table.primary_key.is_empty())?;
+    // Rows of one name, or of each, are counted as rows.
+    let used = facts
+        .acts
+        .columns
+        .iter()
+        .any(|p| p.column.eq_ignore_ascii_case(&name.column));
+    (!used).then(|| Fault {
+        says: format!("Rows of {only} are counted; several have the same {}.", name.column),
+        unused: Vec::new(),
+    })
+}

@@ -1,0 +1,54 @@
+//! Common words of English, so that one spelt right is taken for no slip of another.
+//!
+//! In: lower-case words. Out: whether they are common English. Deliberately absent: words of four letters and fewer, in which
+//! no slip is looked for, and what words mean.
+
+use std::sync::OnceLock;
+
+use super::among;
+
+/// Past forms that are verbs alone, never a noun or an adjective that a name is made of: "won" is no part of 'Wonder'.
+const PAST: &str = "ate became began bought brought built came caught chose chosen did done drank drove fell flew \
+    forgot gave given gone got gotten grew had held kept knew known laid made met paid ran risen rode said sang sent \
+    sold spent spoke stood swam taken taught threw told took understood was went were woke won wore wrote written";
+
+/// Words in -ly that are no adverbs.
+const NO_ADVERBS: &str = "anomaly apply assembly comply costly cuddly curly daily deadly early elderly family friendly ghastly imply jelly jolly kindly likely \
+    lively lonely lovely monopoly monthly multiply reply silly smelly supply unfriendly unlikely weekly";
+
+fn words() -> &'static [&'static str] {
+    static WORDS: OnceLock<Vec<&'static str>> = OnceLock::new();
+    WORDS.get_or_init(|| {
+        let lines = include_str!("english.txt").lines().filter(|l| !l.starts_with('#'));
+        lines.flat_map(str::split_ascii_whitespace).collect()
+    })
+}
+
+/// Whether a word of five letters or more is common English (the two commonest levels of SCOWL).
+pub fn is_english(lower: &str) -> bool {
+    words().binary_search(&lower).is_ok()
+}
+
+/// Whether a word can only say what is done, or how: "won", "really".
+pub fn is_verb_or_adverb(lower: &str) -> bool {
+    among(PAST, lower) || lower.ends_with("ly") && is_english(lower) && !among(NO_ADVERBS, lower)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_are_in_order_and_each_once() {
+        assert!(words().windows(2).all(|w| w[0] < w[1]));
+        assert!(words().iter().all(|w| w.len() >= 5));
+    }
+
+    #[test]
+    fn english_is_told_from_names_and_verbs_from_nouns() {
+        assert!(is_english("older") && is_english("colour") && is_english("color"));
+        assert!(!is_english("olver") && !is_english("panetta"));
+        assert!(is_verb_or_adverb("won") && is_verb_or_adverb("really"));
+        assert!(!is_verb_or_adverb("family") && !is_verb_or_adverb("delta") && !is_verb_or_adverb("rose"));
+    }
+}
