@@ -16,6 +16,12 @@ pub(crate) fn settle(table: &mut Table) {
     called_by(table);
     without_letter(table);
     table.labels.sort_by_key(|l| !own.get(*l).copied().unwrap_or_default());
+    // "Series 4" of `series.series` goes by its number, whoever won it.
+    if let [key] = table.key[..] {
+        if stems(&table.columns[key].words) == called {
+            table.labels = vec![key];
+        }
+    }
 }
 
 /// Few enough values for a kind, a class or a floor.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use askwell_contract::run::{Judged, Method, Outcome};
 use askwell_contract::Problem;
 use askwell_engine::ask::advice::is_written;
-use askwell_engine::ask::answer::odds;
+use askwell_engine::ask::answer::{odds, trust};
 use askwell_engine::ask::select;
 use askwell_engine::pipeline::{AskOutcome, Asked};
 use askwell_engine::Knowledge;
@@ -126,6 +126,11 @@ pub async fn score(scorer: &mut Scorer, knowledge: &Knowledge, question: &Questi
                     let verdict = scorer.verdict_of(sql, &golds).await;
                     (ex, ex_set) = (verdict.ex, verdict.ex_set);
                     oracle |= verdict.ex;
+                }
+                if let Some((selection, winner)) = asked.selection.as_ref().zip(answer) {
+                    let read = asked.plan.as_ref().map_or(question.question.as_str(), |p| &p.question);
+                    let doubts = trust::doubts(knowledge, read, &asked.judged, selection, winner);
+                    line.signals.insert(odds::DOUBTS.to_owned(), doubts);
                 }
                 line.soft_f1 = scorer.soft_f1(answer, &golds).await;
                 line.ladder = ladder::climbed(scorer, &run.kept, &golds, ex).await;

@@ -16,7 +16,7 @@ use crate::prepare::glossary::{self, Sense};
 use crate::prepare::Knowledge;
 use crate::switches::Mechanism;
 use crate::words::lexicon::is_function_word;
-use crate::words::{stem, tokenise, Alike, Token, TokenKind};
+use crate::words::{split_name, stem, tokenise, Alike, Token, TokenKind};
 
 mod advised;
 mod glued;
@@ -53,6 +53,9 @@ const PERIODIC: [&str; 6] = ["daily", "weekly", "monthly", "quarterly", "yearly"
 
 /// What a plural that is not the last word of a name is worth.
 const COUNTED: f64 = 0.6;
+
+/// From here on a name is said whole.
+const SURE: f64 = 0.95;
 
 /// Last words of the names of days and times.
 const WHEN: [&str; 6] = ["date", "day", "time", "year", "at", "timestamp"];
@@ -153,7 +156,8 @@ fn widen(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, vector: Opti
 
 pub fn find(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding) -> Linked {
     let tokens = tokenise(&plan.question);
-    let recall = rows::with(&tokens, parted::fields(knowledge, &plan.question, &tokens));
+    let mut recall = rows::with(&tokens, parted::fields(knowledge, &plan.question, &tokens));
+    drop_modifiers(&mut recall, &tokens);
     let precise = precise(&recall);
     let mut tables: Vec<String> = Vec::new();
     for name in precise.iter().map(|f| &f.table) {
@@ -183,6 +187,34 @@ pub fn find(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding) -> Linked
         cautions: Vec::new(),
         meant: Vec::new(),
     }
+}
+
+/// "Sale price" is a price and asks for no `sale_date`: a word before the name of another column says which of them is meant.
+fn drop_modifiers(found: &mut Vec<FieldMatch>, tokens: &[Token]) {
+    let named: Vec<(u32, String)> = found
+        .iter()
+        .filter(|f| f.column.is_some() && f.score >= SURE)
+        .map(|f| (f.span.start, f.table.clone()))
+        .collect();
+    let modifies = |f: &FieldMatch| {
+        let of_time = f.column.as_deref().is_some_and(|c| {
+            let words = split_name(c);
+            let last = words.last().is_some_and(|w| WHEN.contains(&w.as_str()));
+            last && words.len() > 1 && !WHEN.contains(&f.words.to_lowercase().as_str())
+        });
+        let one = tokens
+            .iter()
+            .position(|t| t.start == f.span.start as usize && t.end == f.span.end as usize);
+        let next = one.and_then(|at| tokens.get(at + 1));
+        f.score < SURE
+            && of_time
+            && next.is_some_and(|next| {
+                named
+                    .iter()
+                    .any(|(start, table)| *start as usize == next.start && *table == f.table)
+            })
+    };
+    found.retain(|f| !modifies(f));
 }
 
 /// Every run of words against every name that shares a word with it.

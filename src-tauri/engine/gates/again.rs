@@ -37,11 +37,12 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
     }
     let catalog = &facts.knowledge.catalog;
     let table = catalog.tables.iter().find(|t| t.name.eq_ignore_ascii_case(only))?;
-    let own = stems(&table.name);
+    // `candidate_visits` are visits, and have several rows of a candidate's name.
+    let own = stems(&table.name).pop()?;
     let names = |column: &str| {
         let stems = stems(column);
-        matches!(stems.as_slice(), [one] if one == "name" || one == "titl" || own.contains(one))
-            || matches!(stems.as_slice(), [of, name] if name == "name" && own.contains(of))
+        matches!(stems.as_slice(), [one] if one == "name" || one == "titl" || *one == own)
+            || matches!(stems.as_slice(), [of, name] if name == "name" && *of == own)
     };
     let text = |name: &str| table.column(name).is_some_and(|c| c.kind == TypeKind::Text);
     let mut repeated = facts.knowledge.table(only)?.columns.iter().filter(|c| {

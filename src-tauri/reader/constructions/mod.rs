@@ -58,6 +58,7 @@ mod lent;
 mod manner;
 mod name;
 mod never_missed;
+mod never_there;
 mod newly;
 mod nothing;
 mod of_each;

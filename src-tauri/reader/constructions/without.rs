@@ -145,6 +145,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
+    super::never_there::find(text, at, from, out);
     if unnamed {
         absences(text, at, verb, out);
         for (ent, end, score) in things(text, verb) {

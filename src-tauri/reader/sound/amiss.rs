@@ -152,7 +152,8 @@ pub(crate) fn counts_amounts(text: &Text<'_>, q: &Query) -> bool {
 /// Whether numbers are added up that only tell things apart: zip codes, years, the numbers of flights; or that say where
 /// something is, or in what state.
 pub(super) fn adds_numbers(known: &Known, q: &Query) -> bool {
-    const STATES: &str = "latitude longitude elevation altitude temperature humidity pressure";
+    const STATES: &str =
+        "latitude longitude elevation altitude temperature humidity pressure average mean median percent percentage";
     let tells = |c: &Col| {
         let column = known.column(*c);
         let number = matches!(column.role, Role::Number | Role::Key | Role::Reference);

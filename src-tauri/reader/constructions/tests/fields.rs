@@ -234,6 +234,29 @@ fn where_something_lies_is_never_added_up() {
 }
 
 #[test]
+fn averages_and_percentages_are_never_added_up_and_what_is_called_like_its_table_is_its_number() {
+    let mut number = column("series", Integer, Key);
+    number.distinct = 1000;
+    let known = sheet(
+        "series",
+        vec![
+            number,
+            column("winner", Words, Label),
+            column("average_viewers", Real, Measure),
+            column("percent_british", Real, Measure),
+        ],
+    );
+    let all = read(&known, "viewers by series");
+    assert!(
+        !all.iter()
+            .any(|sql| sql.contains("SUM(average_") || sql.contains("SUM(percent_")),
+        "{all:?}"
+    );
+    let sql = first(&known, "which series had the highest average viewers");
+    assert!(sql.contains("SELECT series") && !sql.contains("winner"), "{sql}");
+}
+
+#[test]
 fn how_high_asks_for_what_height_is_measured_by() {
     let known = sheet(
         "volcanoes",
@@ -291,4 +314,30 @@ fn a_numbered_thing_is_found_by_no_word_of_its_field() {
     );
     let all = read(&known, "average mileage of the cars");
     assert!(all.iter().all(|sql| !sql.contains("AVG(mpg_id)")), "{all:?}");
+}
+
+#[test]
+fn who_never_went_there_has_no_row_of_it() {
+    let known = sheet(
+        "campaign_stops",
+        vec![
+            few("candidate", &["Ann Hill", "Bob Reed"]),
+            few("state", &["Ohio", "Iowa"]),
+            column("day", Words, Time),
+        ],
+    );
+    for question in [
+        "which candidates never went to Ohio",
+        "candidates who have not been to Ohio",
+    ] {
+        let mut question = asked(question);
+        let state = stored(&question.question, "Ohio", ("campaign_stops", "state"), "Ohio");
+        question.values.push(state);
+        let all = crate::read(&known, &question, Weights::learned());
+        assert!(
+            all[0].sql.contains("candidate NOT IN (SELECT candidate"),
+            "{}",
+            all[0].sql
+        );
+    }
 }

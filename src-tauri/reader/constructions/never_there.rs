@@ -1,0 +1,29 @@
+//! What holds of none of a thing's rows: "which candidates never went to Ohio".
+
+use super::{things, Edge};
+use crate::frame::Act;
+use crate::link::{Atom, Meaning, Text};
+use crate::words::among;
+
+/// In a sheet with many rows of each, where nothing else is named behind the value.
+pub(super) fn find(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
+    const DENIALS: &str = "never didnt didn't hasnt hasn't havent haven't";
+    let [table] = text.known.tables.as_slice() else { return };
+    let several =
+        |a: &Atom| matches!(a.meaning, Meaning::Column(c) if table.columns[c.column].repeats() && a.score >= 0.85);
+    let before = at.checked_sub(1).map_or("", |b| text.word(b));
+    let denies = among(DENIALS, text.word(at)) || text.word(at) == "not" && among("have has had did", before);
+    if !denies || !(0..at).any(|i| text.at(i).iter().any(several)) {
+        return;
+    }
+    const TO: &[&str] = &["to", "in", "at", "from", "for", "with", "a", "an", "the", "any"];
+    let value = |a: &Atom| {
+        let whole = matches!(a.meaning, Meaning::Value { part: false, .. }) && a.score >= 0.8;
+        whole && things(text, a.end).is_empty()
+    };
+    // "Have not been to Ohio", "never went to Ohio".
+    let mut places = [text.past(from, TO), text.past(from + 1, TO)].into_iter();
+    if let Some(place) = places.find(|place| text.at(*place).iter().any(value)) {
+        out.push(Edge::new("without", at, place, vec![Act::Without(0)], 1.8));
+    }
+}
