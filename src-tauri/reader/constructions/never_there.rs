@@ -11,9 +11,12 @@ pub(super) fn find(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>)
     let [table] = text.known.tables.as_slice() else { return };
     let several =
         |a: &Atom| matches!(a.meaning, Meaning::Column(c) if table.columns[c.column].repeats() && a.score >= 0.85);
+    // "Complaints" are the rows themselves, whatever else has a `complaint_type`.
+    let called = table.stems.iter().rev().find(|s| s.chars().all(char::is_alphabetic));
+    let rows = |i: usize| called == Some(&text.tokens[i].stem);
     let before = at.checked_sub(1).map_or("", |b| text.word(b));
     let denies = among(DENIALS, text.word(at)) || text.word(at) == "not" && among("have has had did", before);
-    if !denies || !(0..at).any(|i| text.at(i).iter().any(several)) {
+    if !denies || !(0..at).any(|i| text.at(i).iter().any(several) && !rows(i)) {
         return;
     }
     const TO: &[&str] = &["to", "in", "at", "from", "for", "with", "a", "an", "the", "any"];
