@@ -29,6 +29,8 @@ const pinned = (what) => native.match(what)?.[1] ?? "";
 const prebuilt = [
   ["DuckDB", pinned(/@duckdb\/node-bindings[^@]*@(\d+\.\d+\.\d+)/), "MIT"],
   ["ONNX Runtime", pinned(/onnxruntime==(\S+)/), "MIT"],
+  // Its notice stands in the file of the words, src-tauri/reader/words/english.txt.
+  ["SCOWL", "2016", "SCOWL"],
   ["all-MiniLM-L6-v2", pinned(/all-minilm-l6-v2==(\S+)/), "Apache-2.0"],
 ];
 

@@ -44,6 +44,7 @@ pub fn sound(known: &Known, q: &mut Query) -> bool {
         && !amiss::sorts_what_is_fixed(q)
         && !amiss::adds_numbers(known, q)
         && !amiss::last_of_one(known, q)
+        && !amiss::denies_itself(q)
         && !amiss::dates_the_other(known, q)
         && !says_of_nothing(q)
         && !counts_answers(known, q)

@@ -7,7 +7,7 @@ use crate::prepare::fields::stems;
 
 pub const GATE: Gate = Gate {
     name: "again",
-    about: "Where a table without a key has several rows of each name, its rows may be several of one thing.",
+    about: "Where nothing tells the rows of a table apart and each name has several, they may be several of one thing.",
     heavy: false,
     flags: &[
         ("how many voyages were there", "SELECT COUNT(*) FROM voyages"),
@@ -21,6 +21,7 @@ pub const GATE: Gate = Gate {
         ("how many rows are there", "SELECT COUNT(*) FROM voyages"),
         ("rows of each name", "SELECT name, COUNT(*) FROM voyages GROUP BY name"),
         ("how many rights are there", "SELECT COUNT(*) FROM rights"),
+        ("payments per year", "SELECT year, COUNT(*) FROM payments GROUP BY year"),
     ],
     check,
 };
@@ -45,10 +46,21 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
             || matches!(stems.as_slice(), [of, name] if name == "name" && *of == own)
     };
     let text = |name: &str| table.column(name).is_some_and(|c| c.kind == TypeKind::Text);
-    let mut repeated = facts.knowledge.table(only)?.columns.iter().filter(|c| {
+    let profile = facts.knowledge.table(only)?;
+    // The number that a program put before each row when it wrote the file tells nothing apart.
+    let counter = |name: &str| {
+        matches!(
+            name.to_lowercase().as_str(),
+            "rownames" | "row_names" | "index" | "row" | "column0"
+        )
+    };
+    let kept_apart = profile.columns.iter().any(|c| c.unique && !counter(&c.column));
+    let mut repeated = profile.columns.iter().filter(|c| {
         names(&c.column) && text(&c.column) && c.distinct > 1 && c.distinct * SEVERAL <= c.rows.saturating_sub(c.nulls)
     });
-    let name = repeated.next().filter(|_| table.primary_key.is_empty())?;
+    let name = repeated
+        .next()
+        .filter(|_| table.primary_key.is_empty() && !kept_apart)?;
     // Rows of one name, or of each, are counted as rows.
     let used = facts
         .acts

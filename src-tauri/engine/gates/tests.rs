@@ -40,6 +40,7 @@ pub(super) fn knowledge() -> Knowledge {
         fake::table("sightings", &["id int", "species text", "site text", "how_many int"]),
         fake::table("rights", &["title text", "advance text", "fee text"]),
         fake::table("voyages", &["name text", "year int"]),
+        fake::table("payments", &["id int", "name text", "year int"]),
     ]);
     fake::refer(&mut catalog, "orders.customer_id", "customers.id");
     let columns = [("advance", &["€", "$"][..]), ("fee", &["£", "GBP"][..])].map(|(column, units)| {
@@ -63,7 +64,14 @@ pub(super) fn knowledge() -> Knowledge {
         ],
         ..rights.clone()
     };
-    Knowledge::build(catalog, "1".into(), vec![rights, voyages], Vec::new())
+    let mut number = fake::profile("payments", "id", 40, 40);
+    number.unique = true;
+    let payments = TableProfile {
+        table: "payments".to_owned(),
+        columns: vec![number, fake::profile("payments", "name", 40, 8)],
+        ..rights.clone()
+    };
+    Knowledge::build(catalog, "1".into(), vec![rights, voyages, payments], Vec::new())
 }
 
 /// Amounts as text in these currencies.

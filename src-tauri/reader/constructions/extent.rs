@@ -45,7 +45,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                         vec![Act::Figure(Agg::Avg, Measure::Col(col))],
                         1.2 - far,
                     ));
-                    out.push(Edge::new("extent", from, to, Vec::new(), 0.4));
+                    // It is the mean of this, and of nothing else that is named.
+                    out.push(Edge::new("extent", from, to, Vec::new(), 1.6));
                 }
                 None => out.push(Edge::new(
                     "extent",
@@ -59,8 +60,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// Whether a word behind "how" asks so.
+pub(super) fn asks(text: &Text<'_>) -> bool {
+    let scale = |m: &Meaning| matches!(m, Meaning::Scale { degree: Degree::Positive, cols, .. } if !cols.is_empty());
+    (1..text.tokens.len()).any(|i| text.word(i - 1) == "how" && text.at(i).iter().any(|a| scale(&a.meaning)))
+}
+
 /// "On average", "usually" behind what is asked.
-fn mean(text: &Text<'_>, from: usize) -> Option<(usize, usize)> {
+pub(super) fn mean(text: &Text<'_>, from: usize) -> Option<(usize, usize)> {
     (from..text.tokens.len()).find_map(|i| match (text.word(i), text.word(i + 1)) {
         ("on", "average") => Some((i, i + 2)),
         ("usually" | "typically" | "normally", _) => Some((i, i + 1)),

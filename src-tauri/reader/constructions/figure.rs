@@ -335,7 +335,8 @@ fn valued(text: &Text<'_>, at: usize, from: usize, aggs: &[Agg], out: &mut Vec<E
 
 /// "What do we spend a month on average": the adverb stands apart from its column.
 fn adverb(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    if (text.word(at), text.word(at + 1)) != ("on", "average") {
+    // "How tall are they on average": the height is, and nothing else that is named.
+    if (text.word(at), text.word(at + 1)) != ("on", "average") || super::extent::asks(text) {
         return;
     }
     let mut found: Vec<(Col, f64)> = Vec::new();

@@ -81,7 +81,7 @@ pub(super) fn together(text: &Text<'_>, at: usize) -> Option<(Agg, usize)> {
         ("in", "all") if !over => return None,
         ("in", "all" | "total") | ("all", "told" | "together") | ("put" | "added", "together") => (Agg::Sum, at + 2),
         ("altogether", _) => (Agg::Sum, at + 1),
-        ("on", "average") => (Agg::Avg, at + 2),
+        ("on", "average") if !super::extent::asks(text) => (Agg::Avg, at + 2),
         _ => return None,
     })
 }

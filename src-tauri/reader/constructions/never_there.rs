@@ -9,19 +9,26 @@ use crate::words::among;
 pub(super) fn find(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
     const DENIALS: &str = "never didnt didn't hasnt hasn't havent haven't";
     let [table] = text.known.tables.as_slice() else { return };
-    let several =
-        |a: &Atom| matches!(a.meaning, Meaning::Column(c) if table.columns[c.column].repeats() && a.score >= 0.85);
+    let several = |a: &Atom| match a.meaning {
+        Meaning::Column(c) if table.columns[c.column].repeats() && a.score >= 0.85 => Some(c),
+        _ => None,
+    };
     // "Complaints" are the rows themselves, whatever else has a `complaint_type`.
     let called = table.stems.iter().rev().find(|s| s.chars().all(char::is_alphabetic));
     let rows = |i: usize| called == Some(&text.tokens[i].stem);
     let before = at.checked_sub(1).map_or("", |b| text.word(b));
     let denies = among(DENIALS, text.word(at)) || text.word(at) == "not" && among("have has had did", before);
-    if !denies || !(0..at).any(|i| text.at(i).iter().any(several) && !rows(i)) {
+    let mut named = (0..at)
+        .filter(|i| !rows(*i))
+        .flat_map(|i| text.at(i))
+        .filter_map(several);
+    let Some(thing) = named.next().filter(|_| denies) else {
         return;
-    }
+    };
     const TO: &[&str] = &["to", "in", "at", "from", "for", "with", "a", "an", "the", "any"];
     let value = |a: &Atom| {
-        let whole = matches!(a.meaning, Meaning::Value { part: false, .. }) && a.score >= 0.8;
+        // "Who never visited Cobalt" is no firm but Cobalt itself.
+        let whole = matches!(a.meaning, Meaning::Value { part: false, col, .. } if col != thing) && a.score >= 0.8;
         whole && things(text, a.end).is_empty()
     };
     // "Have not been to Ohio", "never went to Ohio".

@@ -194,6 +194,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let versus = |i: usize| matches!(text.word(i), "vs" | "versus" | "v");
     if chooses(text) || (0..text.tokens.len()).any(versus) {
         for (i, (end, col)) in measured(text, at).take(3).enumerate() {
+            if let Some((from, to)) = super::extent::mean(text, end) {
+                out.push(Edge::new("versus", from, to, Vec::new(), 1.6));
+            }
             let figure = Act::Figure(Agg::Avg, Measure::Col(col));
             out.push(Edge::new("versus", at, end, vec![figure], 0.8 - 0.25 * i as f64));
         }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::Scale;
-use crate::words::{split_name, stem};
+use crate::words::{singular, split_name, stem};
 
 /// Stems that all stand in the name of a column; of `dob` and of `date_of_birth`: birth and date.
 pub type Name = Vec<String>;
@@ -28,9 +28,7 @@ const FIELDS: &[&str] = &[
 pub const LONGEST: usize = 3;
 
 /// Names that say little of what a column keeps, so that those of a field come before them.
-const GENERAL: &[&str] = &[
-    "rate", "amount", "total", "number", "score", "rating", "point", "value", "price", "cost",
-];
+const GENERAL: &[&str] = &["number", "score", "rate", "point"];
 
 pub(super) fn names(text: &str) -> Vec<Name> {
     let name = |word: &str| -> Name {
@@ -78,7 +76,9 @@ pub fn ideas(lower: &str) -> &'static [Vec<Name>] {
         }
         map
     });
-    map.get(lower).map_or(&[], Vec::as_slice)
+    // The plural of what stands there in the singular.
+    let one = || map.get(&singular(lower));
+    map.get(lower).or_else(one).map_or(&[], Vec::as_slice)
 }
 
 /// The forms of an adjective, positive first, and its scale; of the same adjective in several fields one after another.

@@ -1,8 +1,9 @@
-//! Words of business and what columns are called that mean them: "turnover" of `total_sales`.
+//! Words of business and of single fields, and what columns are called that mean them: "turnover" of `total_sales`, "mileage" of
+//! `mpg`.
 
 use super::numbers::is_unit;
 use super::{Atom, Meaning, Text};
-use crate::known::{Col, Role};
+use crate::known::{Col, Column, Role, Table};
 use crate::lexicon;
 use crate::lexicon::fields::{self, is_called, Name, LONGEST};
 use crate::worths;
@@ -46,7 +47,7 @@ impl Text<'_> {
         goes && (!asks || (0..self.tokens.len()).any(ranks))
     }
 
-    /// Columns and tables that a word of business means, where nothing is called by it.
+    /// Columns and tables that a word of business or of some field means, where nothing is called by it.
     pub(super) fn concepts(&mut self) {
         for at in 0..self.tokens.len() {
             for len in (1..=LONGEST).rev() {
@@ -54,74 +55,93 @@ impl Text<'_> {
                     continue;
                 }
                 let words: Vec<&str> = self.tokens[at..at + len].iter().map(|t| t.lower.as_str()).collect();
-                let words_said = words.join(" ");
-                let (means, ideas) = (lexicon::concept(&words_said), fields::ideas(&words_said));
+                let said = words.join(" ");
+                let (means, ideas) = (lexicon::concept(&said), fields::ideas(&said));
                 // Behind a number a unit only says what the number is of.
                 let unit = at > 0 && self.tokens[at - 1].number.is_some() && is_unit(words[0]);
-                if means.is_empty() && ideas.is_empty()
-                    || unit
-                    || self.is_done(at)
-                    || self.is_choice(at)
-                    || self.named(at, at + len, 0.95)
-                {
+                let nothing = means.is_empty() && ideas.is_empty();
+                if nothing || unit || self.is_done(at) || self.is_choice(at) || self.named(at, at + len, 0.95) {
                     continue;
                 }
-                let mut found: Vec<(f64, Col)> = Vec::new();
-                let mut of_field: Vec<(f64, Col)> = Vec::new();
-                for (col, column) in self.known.all() {
-                    // What is said of an amount is not whether: "gift" is no `gift_aid`.
-                    let whether = column.stems.len() > 1 && self.is_flag(col);
-                    let aside = column.is_made() && worths::is_aside(self.known, col.table) && !self.said(col.table);
-                    if matches!(column.role, Role::Key) || whether || aside {
-                        continue;
-                    }
-                    let whole = if column.stems.len() == 1 { 0.03 } else { 0.0 };
-                    // What a `reject_reason` is called by its last word: a reason, and not what was rejected.
-                    let head = |n: &Name| !column.is_text() || column.stems.last().is_some_and(|last| n.contains(last));
-                    // Its own word names a column by itself, and an adjective says what is kept in it: "urgent" of a priority.
-                    let itself = |n: &Name| len == 1 && n.len() == 1 && n[0] == self.tokens[at].stem;
-                    let kept = len == 1 && column.is_text() && is_adjective(words[0]);
-                    let called = |n: &Name| is_called(&column.stems, n) && head(n) && !itself(n) && !kept;
-                    let place = |names: &Vec<Name>| names.iter().position(called);
-                    if let Some(place) = ideas.iter().filter_map(place).min() {
-                        of_field.push((CONCEPT + whole - (NEXT * place as f64).min(FARTHEST), col));
-                    }
-                    if let Some(place) = means.iter().position(|m| column.stems.contains(m)) {
-                        // What is taken off or put on top is no amount itself.
-                        if lexicon::is_beside(&column.words) && place > 0 {
-                            found.push((CONCEPT - FARTHEST, col));
-                            continue;
-                        }
-                        found.push((CONCEPT + whole - (STEP * place as f64).min(FARTHEST), col));
-                    }
-                }
-                for (t, table) in self.known.tables.iter().enumerate() {
-                    if let Some(place) = means.iter().position(|m| table.stems.contains(m)) {
-                        let score = CONCEPT + 0.1 / table.stems.len() as f64 - STEP * place as f64;
-                        self.add(Atom {
-                            start: at,
-                            end: at + len,
-                            meaning: Meaning::Table(t),
-                            score,
-                            loose: true,
-                        });
-                    }
-                }
                 // What any business says goes before what is said in one field.
+                let mut found = self.of_business(means);
                 if found.is_empty() {
-                    found = of_field;
+                    found = self.of_field(at, len, ideas);
                 }
                 found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-                for (score, col) in found.into_iter().take(6).filter(|f| f.0 > 0.2) {
+                let columns = found.into_iter().take(6).filter(|f| f.0 > 0.2);
+                let columns: Vec<_> = columns.map(|(score, col)| (score, Meaning::Column(col))).collect();
+                let tables = self.tables_of(means);
+                for (score, meaning) in tables.into_iter().chain(columns) {
                     self.add(Atom {
                         start: at,
                         end: at + len,
-                        meaning: Meaning::Column(col),
+                        meaning,
                         score,
                         loose: true,
                     });
                 }
             }
         }
+    }
+
+    /// Columns that may be meant at all: no key, no flag that is called by several words, nothing made of other columns that
+    /// stands aside.
+    fn meant_columns(&self) -> impl Iterator<Item = (Col, &Column)> {
+        self.known.all().filter(|(col, column)| {
+            // What is said of an amount is not whether: "gift" is no `gift_aid`.
+            let whether = column.stems.len() > 1 && self.is_flag(*col);
+            let aside = column.is_made() && worths::is_aside(self.known, col.table) && !self.said(col.table);
+            !matches!(column.role, Role::Key) && !whether && !aside
+        })
+    }
+
+    fn of_business(&self, means: &[String]) -> Vec<(f64, Col)> {
+        let score = |(col, column): (Col, &Column)| {
+            let place = means.iter().position(|m| column.stems.contains(m))?;
+            // What is taken off or put on top is no amount itself.
+            let beside = lexicon::is_beside(&column.words) && place > 0;
+            let far = if beside {
+                FARTHEST
+            } else {
+                (STEP * place as f64).min(FARTHEST) - whole(column)
+            };
+            Some((CONCEPT - far, col))
+        };
+        self.meant_columns().filter_map(score).collect()
+    }
+
+    fn of_field(&self, at: usize, len: usize, ideas: &[Vec<Name>]) -> Vec<(f64, Col)> {
+        let token = &self.tokens[at];
+        let score = |(col, column): (Col, &Column)| {
+            // What a `reject_reason` is called by its last word: a reason, and not what was rejected.
+            let head = |n: &Name| !column.is_text() || column.stems.last().is_some_and(|last| n.contains(last));
+            // Its own word names a column by itself, and an adjective says what is kept in it: "urgent" of a priority.
+            let itself = |n: &Name| len == 1 && n.len() == 1 && n[0] == token.stem;
+            let kept = len == 1 && column.is_text() && is_adjective(&token.lower);
+            let called = |n: &Name| is_called(&column.stems, n) && head(n) && !itself(n) && !kept;
+            let places = ideas.iter().filter_map(|names| names.iter().position(called));
+            let place = places.min()?;
+            Some((CONCEPT + whole(column) - (NEXT * place as f64).min(FARTHEST), col))
+        };
+        self.meant_columns().filter_map(score).collect()
+    }
+
+    fn tables_of(&self, means: &[String]) -> Vec<(f64, Meaning)> {
+        let score = |(t, table): (usize, &Table)| {
+            let place = means.iter().position(|m| table.stems.contains(m))?;
+            let score = CONCEPT + 0.1 / table.stems.len() as f64 - STEP * place as f64;
+            Some((score, Meaning::Table(t)))
+        };
+        self.known.tables.iter().enumerate().filter_map(score).collect()
+    }
+}
+
+/// What it is worth that a column is called by the one word alone.
+fn whole(column: &Column) -> f64 {
+    if column.stems.len() == 1 {
+        0.03
+    } else {
+        0.0
     }
 }

@@ -22,6 +22,8 @@ const OF: &[(&str, &[&str])] = &[
     ("game games match matches fixture fixtures", &["home", "away"]),
 ];
 const SCORE: f64 = 0.6;
+/// Letters that two names share before one is taken for short for the other.
+const LETTERS: usize = 3;
 /// What texts call themselves.
 const THINGS: f64 = 0.95;
 /// Words of files that say nothing of what their rows are.
@@ -68,12 +70,18 @@ impl Known {
             let called = |name: &Name| is_called(&column.stems, name);
             lexicon::concept(&run).iter().any(|s| column.stems.contains(s))
                 || fields::ideas(&run).iter().flatten().any(called)
-                || lexicon::scale(&run).is_some()
+                || lexicon::scale(&run).is_some_and(|(s, _)| {
+                    let of_field = s.of_field.iter().flatten();
+                    s.columns.iter().chain(&s.reversed).chain(of_field).any(called)
+                })
         });
         let mut content = said.iter().filter(content).peekable();
         let near = |w: &str| {
             let stem = stem(w);
-            let letters = |s: &String| s.starts_with(&stem) || stem.starts_with(s.as_str());
+            let letters = |s: &String| {
+                let long = s.len().min(stem.len()) >= LETTERS;
+                long && (s.starts_with(&stem) || stem.starts_with(s.as_str()))
+            };
             column.stems.iter().any(|s| letters(s) || alike(s, &stem).is_some())
         };
         content.peek().is_some() && !ideas && !content.any(|w| near(w))

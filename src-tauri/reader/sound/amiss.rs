@@ -143,10 +143,19 @@ pub(crate) fn counts_amounts(text: &Text<'_>, q: &Query) -> bool {
     let counts = q.select.iter().chain(q.order.iter().map(|o| &o.0)).any(counted);
     let named = |e: &Expr| {
         let Expr::Col(c) = e else { return false };
-        let stems = &known.column(*c).stems;
-        stems.iter().all(|s| text.tokens.iter().any(|t| t.stem == *s))
+        let last = known.column(*c).stems.last();
+        last.is_some_and(|s| text.tokens.iter().any(|t| t.stem == *s))
     };
     counts && !different || q.group.iter().any(|e| amount(e) && !named(e))
+}
+
+/// "Who never visited Cobalt" is no firm but Cobalt itself: what is left out of a column is told by another one.
+pub(super) fn denies_itself(q: &Query) -> bool {
+    q.filter.iter().any(|c| {
+        let Cond::Among(outer, inner, _) = c else { return false };
+        let own = |c: &Cond| matches!(c, Cond::Is { col, .. } if col == outer);
+        inner.tables == [outer.table] && inner.filter.iter().any(own)
+    })
 }
 
 /// Whether numbers are added up that only tell things apart: zip codes, years, the numbers of flights; or that say where
@@ -157,7 +166,12 @@ pub(super) fn adds_numbers(known: &Known, q: &Query) -> bool {
     let tells = |c: &Col| {
         let column = known.column(*c);
         let number = matches!(column.role, Role::Number | Role::Key | Role::Reference);
-        number || column.words.iter().any(|w| among(STATES, w))
+        // How far one climbs is added up, how high a place lies is not.
+        let climbs = column
+            .words
+            .iter()
+            .any(|w| among("gain loss change climb ascent descent", w));
+        number || !climbs && column.words.iter().any(|w| among(STATES, w))
     };
     let adds = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Sum, of, .. } if matches!(&**of, Expr::Col(c) if tells(c)));
     q.select.iter().chain(q.order.iter().map(|o| &o.0)).any(adds)

@@ -14,7 +14,7 @@ const PAST: &str = "ate became began bought brought built came caught chose chos
 
 /// Words in -ly that are no adverbs.
 const NO_ADVERBS: &str = "anomaly apply assembly comply costly cuddly curly daily deadly early elderly family friendly ghastly imply jelly jolly kindly likely \
-    lively lonely lovely monopoly monthly multiply reply silly smelly supply unfriendly unlikely weekly";
+    lively lonely lovely monopoly monthly multiply reply silly smelly supply unfriendly unlikely weekly yearly";
 
 fn words() -> &'static [&'static str] {
     static WORDS: OnceLock<Vec<&'static str>> = OnceLock::new();

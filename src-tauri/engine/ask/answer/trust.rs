@@ -21,7 +21,7 @@ use crate::trial::values;
 /// the others give, 36 of 39 answers without a doubt were right from there on (`scripts/train/real.py`).
 pub const HIGH: f64 = 0.8;
 pub const LOW: f64 = 0.5;
-/// The same of answers that the reader has no part in, whose odds are those of benchmarks.
+/// From these on an answer is called high in which the reader has no part: such odds are those of benchmarks.
 const HIGH_UNREAD: f64 = 0.88;
 /// A model's query needs so much of the votes.
 const SHARE: f64 = 0.5;

@@ -212,6 +212,22 @@ fn a_table_that_nothing_joins_leaves_the_others_their_joins() {
     assert_eq!(linked.joins.len(), 1, "{:?}", linked.joins);
 }
 
+#[test]
+fn a_word_before_the_name_of_a_column_asks_for_no_day_that_is_called_by_it() {
+    let mut scripted = depot();
+    let homes = fake::table("homes", &["id int", "city text", "price real", "sale_date text"]);
+    scripted.catalog.tables = vec![homes];
+    let knowledge = scripted.knowledge();
+    let dated = |question: &str| {
+        let linked = link::find(&knowledge, &plan(question), &ground::find(&knowledge.values, question));
+        let day = |name: &Option<String>| name.as_deref() == Some("sale_date");
+        linked.precise.iter().any(|f| day(&f.column))
+    };
+    assert!(!dated("average sale price by city"));
+    assert!(dated("average price by sale date"));
+    assert!(dated("the last sale in each city"));
+}
+
 /// Forty tables more, which the search has no reason to bring among the first thirty columns.
 fn warehouse() -> Scripted {
     let mut depot = depot();

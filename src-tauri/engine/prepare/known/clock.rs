@@ -63,6 +63,21 @@ fn texts(p: &ColumnProfile) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::prepare::fake;
+
+    #[test]
+    fn what_the_engine_calls_a_time_is_one_where_it_goes_on_past_noon() {
+        let kept = |last: &str| ColumnProfile {
+            max: Cell::Text(last.to_owned()),
+            top: Vec::new(),
+            ..fake::profile("sales", "time", 40, 30)
+        };
+        assert!(is_clock(&kept("19:30:00"), TypeKind::Time));
+        assert!(!is_clock(&kept("03:30:00"), TypeKind::Time), "how long something took");
+        let minutes = |dialect| minutes_of_day(&kept("19:30:00"), TypeKind::Time, dialect);
+        assert!(minutes(Dialect::Duckdb).is_some_and(|sql| sql.contains("hour({})")));
+        assert!(minutes(Dialect::Postgres).is_some_and(|sql| sql.contains("EXTRACT(HOUR FROM {})")));
+    }
 
     #[test]
     fn only_texts_of_hours_and_minutes_are_times_of_day() {
