@@ -5,6 +5,9 @@ use std::sync::OnceLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
 
+use super::among;
+use super::english::is_english;
+
 /// Words that a schema's names are commonly glued from, and what abbreviations stand for. One entry a line:
 /// `word` or `abbreviation = words`.
 const VOCABULARY: &str = include_str!("vocabulary.txt");
@@ -113,6 +116,12 @@ pub fn is_word(piece: &str) -> bool {
     vocabulary().contains_key(&piece.to_lowercase())
 }
 
+/// Whether a word of English is made of these, as "birthday" is of a birth and a day; "context" has no extension, and postage no age.
+fn is_compound(word: &str, parts: &[String]) -> bool {
+    const LAST: &str = "book card day end name night paper point points shop station store table time";
+    word == parts.concat() && parts.last().is_some_and(|last| among(LAST, last))
+}
+
 /// The words of a name, lower-case, abbreviations written out: `custFName` -> `customer first name`.
 pub fn split_name(name: &str) -> Vec<String> {
     let mut out = Vec::new();
@@ -129,7 +138,7 @@ pub fn split_name(name: &str) -> Vec<String> {
         }
         match vocabulary().get(piece) {
             Some(words) => out.extend(words.iter().cloned()),
-            None => match segment(piece) {
+            None => match segment(piece).filter(|words| !is_english(piece) || is_compound(piece, words)) {
                 Some(words) => out.extend(words),
                 None => out.push(piece.clone()),
             },
@@ -206,6 +215,25 @@ mod tests {
 
     fn split(name: &str) -> String {
         split_name(name).join(" ")
+    }
+
+    #[test]
+    fn words_of_english_are_taken_apart_only_where_they_are_made_of_words() {
+        for word in [
+            "current",
+            "latest",
+            "context",
+            "transport",
+            "postage",
+            "refused",
+            "submission",
+        ] {
+            assert_eq!(split(word), word);
+        }
+        assert_eq!(split("current_price"), "current price");
+        assert_eq!(split("logins"), "logins");
+        assert_eq!(split("birthday"), "birth day");
+        assert_eq!(split("weekend_rate"), "week end rate");
     }
 
     #[test]
