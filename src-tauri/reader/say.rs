@@ -265,6 +265,8 @@ impl Sayer<'_> {
                 };
                 match self.has_one_day() && !matches!(part, Part::Weekend) {
                     true => word.to_owned(),
+                    // Nobody says "year of year".
+                    false if self.column(*c) == word => word.to_owned(),
                     false if *part == Part::Month => format!("month of {} (whatever the year)", self.column(*c)),
                     false => format!("{word} of {}", self.column(*c)),
                 }

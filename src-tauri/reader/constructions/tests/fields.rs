@@ -1,5 +1,6 @@
 //! Words of one field of life, and what the figures and texts of a file are and are not.
 
+use askwell_contract::profile::Disguise;
 use askwell_contract::run::{Span, ValueMatch};
 use askwell_contract::TypeKind::{Integer, Real, Text as Words};
 
@@ -398,5 +399,27 @@ fn who_never_went_there_has_no_row_of_it() {
             "{}",
             all[0].sql
         );
+    }
+}
+
+#[test]
+fn a_column_of_years_is_called_by_its_word_once() {
+    let year = |name: &str| {
+        let mut year = column(name, Integer, Time);
+        year.disguises = vec![Disguise::Year];
+        year
+    };
+    let says = |years: Vec<Column>| {
+        let columns = [vec![column("storm", Words, Label)], years].concat();
+        let all = crate::read(
+            &sheet("storms", columns),
+            &asked("number of storms by year"),
+            Weights::learned(),
+        );
+        all[0].says.clone()
+    };
+    for years in [vec![year("year")], vec![year("year"), year("reported")]] {
+        let said = says(years);
+        assert!(said.contains("each year") && !said.contains("year of year"), "{said}");
     }
 }
