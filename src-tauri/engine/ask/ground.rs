@@ -13,7 +13,7 @@ use crate::prepare::glossary::{self, Sense};
 use crate::prepare::values::ValueIndex;
 use crate::prepare::Knowledge;
 use crate::switches::Mechanism;
-use crate::words::english::is_english;
+use crate::words::english::{is_english, is_form};
 use crate::words::lexicon::{is_function_word, others};
 use crate::words::{demonyms, singular, split_name, tokenise, Token, TokenKind};
 
@@ -45,9 +45,9 @@ const SYNONYM: f64 = 0.8;
 
 /// Shorter words are no synonyms of values.
 const SHORTEST: usize = 3;
-/// A value as alike is the word itself, in another spelling; one that begins with as many letters may be a form of it.
+
+/// A value as alike is the word itself, in another spelling.
 const SAME: f64 = 0.95;
-const ROOT: usize = 5;
 
 pub async fn ground(cx: &Cx<'_>, plan: &Plan) -> Result<Grounding> {
     // They are looked for while the model reads the question.
@@ -279,7 +279,7 @@ fn matches(values: &ValueIndex, question: &str, words: &[Token], floor: f64, fou
     // "Older" is spelt right, and no slip of 'Olver'; "delivery" may be 'Delivered'.
     let spelt = words.len() == 1 && first.text.starts_with(char::is_lowercase) && is_english(&first.lower);
     for hit in values.lookup(text, TOP) {
-        let other = spelt && hit.similarity < SAME && !begin_alike(&first.lower, &hit.value);
+        let other = spelt && hit.similarity < SAME && !is_form(&first.lower, &hit.value.to_lowercase());
         if hit.similarity < floor || other {
             continue;
         }
@@ -289,11 +289,6 @@ fn matches(values: &ValueIndex, question: &str, words: &[Token], floor: f64, fou
         };
         found.push(hit.found_by(span, text));
     }
-}
-
-fn begin_alike(word: &str, value: &str) -> bool {
-    let letters = value.chars().flat_map(char::to_lowercase);
-    word.chars().zip(letters).take_while(|(a, b)| a == b).count() >= ROOT
 }
 
 /// "sales reps" for `Sales Representative`.

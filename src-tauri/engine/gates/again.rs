@@ -2,6 +2,7 @@
 
 use askwell_contract::TypeKind;
 
+use super::lines::ROWS;
 use super::{Facts, Fault, Gate};
 use crate::prepare::fields::stems;
 
@@ -33,11 +34,10 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
     let [only] = facts.acts.tables.as_slice() else {
         return None;
     };
-    if !facts.counts_rows() || facts.says(&["row", "rows", "records", "entries", "lines"]) {
+    if !facts.counts_rows() || facts.says(&ROWS) {
         return None;
     }
-    let catalog = &facts.knowledge.catalog;
-    let table = catalog.tables.iter().find(|t| t.name.eq_ignore_ascii_case(only))?;
+    let table = facts.knowledge.catalog.table(only)?;
     // `candidate_visits` are visits, and have several rows of a candidate's name.
     let own = stems(&table.name).pop()?;
     let names = |column: &str| {

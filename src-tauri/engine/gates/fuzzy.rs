@@ -2,7 +2,7 @@
 
 use super::{Facts, Fault, Gate};
 use crate::words::demonyms::stands_for;
-use crate::words::english::is_english;
+use crate::words::english::{is_english, is_form};
 use crate::words::lexicon::{edits, is_function_word};
 use crate::words::{is_word, stem, Token, TokenKind};
 
@@ -43,8 +43,6 @@ const SAME: f64 = 0.95;
 /// Below it they have nothing to do with each other: whoever wrote the query had another reason.
 const ALIKE: f64 = 0.5;
 const SHORTEST: usize = 4;
-/// Letters that two forms of one word share at their beginning.
-const ROOT: usize = 5;
 
 fn check(facts: &Facts<'_>) -> Option<Fault> {
     facts.acts.matched.iter().find_map(|matched| {
@@ -84,18 +82,9 @@ fn replaced(facts: &Facts<'_>, token: &Token, value: &str) -> bool {
     }
     let longest = word.chars().count().max(value.chars().count());
     let likeness = 1.0 - edits(word, value, longest) as f64 / longest.max(1) as f64;
-    let root = word.chars().zip(value.chars()).take_while(|(a, b)| a == b).count();
-    // "delivery" and 'delivered', "cancelled" and 'canceled'.
-    let form = root >= ROOT || squeezed(word) == squeezed(value);
     let english = is_word(word)
         || is_english(word)
         || is_function_word(word)
         || !facts.knowledge.fields.with(&token.stem).is_empty();
-    (ALIKE..SAME).contains(&likeness) && !form && english
-}
-
-fn squeezed(word: &str) -> String {
-    let mut letters: Vec<char> = word.chars().collect();
-    letters.dedup();
-    letters.into_iter().collect()
+    (ALIKE..SAME).contains(&likeness) && !is_form(word, value) && english
 }

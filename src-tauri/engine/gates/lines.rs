@@ -25,7 +25,7 @@ pub const GATE: Gate = Gate {
 };
 
 /// Words for rows of any kind.
-const ROWS: [&str; 8] = [
+pub(super) const ROWS: [&str; 8] = [
     "row",
     "rows",
     "entries",

@@ -34,10 +34,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         // How old people are is read off the days of their birth elsewhere.
         let straight = cols.iter().filter(|(_, more)| more == up).map(|c| c.0);
         let mean = mean(text, atom.end);
+        // It is the mean of this, and of nothing else that is named.
+        out.extend(mean.map(|(from, to)| Edge::new("extent", from, to, Vec::new(), 1.6)));
         for (place, col) in straight.take(COLUMNS).enumerate() {
             let far = NEXT * place as f64;
             match mean {
-                Some((from, to)) => {
+                Some(_) => {
                     out.push(Edge::new(
                         "extent",
                         at,
@@ -45,8 +47,6 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                         vec![Act::Figure(Agg::Avg, Measure::Col(col))],
                         1.2 - far,
                     ));
-                    // It is the mean of this, and of nothing else that is named.
-                    out.push(Edge::new("extent", from, to, Vec::new(), 1.6));
                 }
                 None => out.push(Edge::new(
                     "extent",

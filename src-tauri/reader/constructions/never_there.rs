@@ -7,6 +7,7 @@ use crate::words::among;
 
 /// In a sheet with many rows of each, where nothing else is named behind the value.
 pub(super) fn find(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
+    // Who "isn't" from there is told by a row, who "didn't" go there by all of them.
     const DENIALS: &str = "never didnt didn't hasnt hasn't havent haven't";
     let [table] = text.known.tables.as_slice() else { return };
     let several = |a: &Atom| match a.meaning {

@@ -65,16 +65,20 @@ impl Column {
 
     /// Whether nearly all of its texts hold a word, by its stem: it tells no row from another, and says what the rows are.
     pub fn shares(&self, stem: &str) -> bool {
-        let said = self.top.iter().filter(|v| !v.trim().is_empty()).count();
-        let hold = self.parts.iter().filter(|(part, _)| part == stem).count();
+        let (hold, said) = self.holding(stem);
         hold > 1 && hold * 4 >= said * 3
     }
 
     /// Whether at least half of its texts hold a word, by its stem, and so say what they are of.
     pub fn mostly_hold(&self, stem: &str) -> bool {
-        let said = self.top.iter().filter(|v| !v.trim().is_empty()).count();
-        let hold = self.parts.iter().filter(|(part, _)| part == stem).count();
+        let (hold, said) = self.holding(stem);
         said > 2 && hold * 2 >= said
+    }
+
+    /// How many of its texts hold a word, by its stem, and how many say anything.
+    fn holding(&self, stem: &str) -> (usize, usize) {
+        let said = self.top.iter().filter(|v| !v.trim().is_empty()).count();
+        (self.parts.iter().filter(|(part, _)| part == stem).count(), said)
     }
 
     /// Whether each of its values has several rows, by and large.

@@ -3,18 +3,62 @@
 use askwell_contract::run::{FieldMatch, Span, ValueMatch};
 
 use super::{Atom, Meaning, Text};
-use crate::known::Role;
+use crate::known::{Known, Role, Table};
 use crate::lexicon;
-use crate::words::{among, is_word, plurals, stem};
+use crate::lexicon::fields::{self, is_called, Name, LONGEST};
+use crate::words::{alike, among, is_word, plurals, stem};
 
 /// A name said so leaves no doubt.
 const NAMED: f64 = 0.95;
+
+/// Letters that two names share before one is taken for short for the other.
+const LETTERS: usize = 3;
 
 /// Words for people, firms, money and what is done in general, of which no stored text is just one sort.
 const GENERAL: &str =
     "money income takings revenue turnover people folk folks company companies firm firms business businesses organisation organisations organization \
     organizations group groups work works job jobs thing things \
     colour colours color colors type types kind kinds sort sorts category categories size sizes brand brands style styles";
+
+impl Known {
+    /// Whether words are only like the name of a column, `table.column`, in what they mean: by no word, no synonym and no idea.
+    pub fn resembles(&self, words: &str, of: &str) -> bool {
+        let named = |t: &&Table| {
+            of.strip_prefix(t.name.as_str())
+                .is_some_and(|rest| rest.starts_with('.'))
+        };
+        let table = self.tables.iter().find(named);
+        let column = table.and_then(|t| {
+            t.columns
+                .iter()
+                .find(|c| of[t.name.len() + 1..] == c.name && c.told.is_none())
+        });
+        let Some(column) = column else { return false };
+        let said: Vec<&str> = words.split_whitespace().collect();
+        let content =
+            |w: &&&str| w.chars().all(char::is_alphabetic) && !lexicon::is_filler(w) && !lexicon::is_grammar(w);
+        let ideas = (1..=LONGEST).flat_map(|n| said.windows(n)).any(|run| {
+            let run = run.join(" ");
+            let called = |name: &Name| is_called(&column.stems, name);
+            lexicon::concept(&run).iter().any(|s| column.stems.contains(s))
+                || fields::ideas(&run).iter().flatten().any(called)
+                || lexicon::scale(&run).is_some_and(|(s, _)| {
+                    let of_field = s.of_field.iter().flatten();
+                    s.columns.iter().chain(&s.reversed).chain(of_field).any(called)
+                })
+        });
+        let mut content = said.iter().filter(content).peekable();
+        let near = |w: &str| {
+            let stem = stem(w);
+            let letters = |s: &String| {
+                let long = s.len().min(stem.len()) >= LETTERS;
+                long && (s.starts_with(&stem) || stem.starts_with(s.as_str()))
+            };
+            column.stems.iter().any(|s| letters(s) || alike(s, &stem).is_some())
+        };
+        content.peek().is_some() && !ideas && !content.any(|w| near(w))
+    }
+}
 
 impl Text<'_> {
     /// Whether a word is only spelt like a stored text, or means more than it: a club is no 'Clubroom', who tipped is no 'tipper',

@@ -1,12 +1,11 @@
 //! What the rows of a sheet are called, whatever its file is called: "transactions", "entries", "payments".
 
 use super::{Atom, Meaning, Text};
-use crate::known::{Column, Known, Table};
+use crate::known::{Column, Known};
 use crate::lexicon;
-use crate::lexicon::fields::{self, is_called, Name, LONGEST};
 use crate::stretches::is_month;
 use crate::words::lexicon::synonyms;
-use crate::words::{alike, among, is_word, plurals, stem, TokenKind};
+use crate::words::{among, is_word, plurals, stem, TokenKind};
 
 const ROWS: &str =
     "transaction transactions entry entries row rows line lines booking bookings payment payments purchase purchases \
@@ -22,8 +21,6 @@ const OF: &[(&str, &[&str])] = &[
     ("game games match matches fixture fixtures", &["home", "away"]),
 ];
 const SCORE: f64 = 0.6;
-/// Letters that two names share before one is taken for short for the other.
-const LETTERS: usize = 3;
 /// What texts call themselves.
 const THINGS: f64 = 0.95;
 /// Words of files that say nothing of what their rows are.
@@ -45,46 +42,6 @@ impl Known {
             || general().any(|w| stem(w) == noun)
             || person()
             || columns.any(|c| c.stems.iter().any(called) || held(c)))
-    }
-}
-
-impl Known {
-    /// Whether words are only like the name of a column, `table.column`, in what they mean: by no word, no synonym and no idea.
-    pub fn resembles(&self, words: &str, of: &str) -> bool {
-        let named = |t: &&Table| {
-            of.strip_prefix(t.name.as_str())
-                .is_some_and(|rest| rest.starts_with('.'))
-        };
-        let table = self.tables.iter().find(named);
-        let column = table.and_then(|t| {
-            t.columns
-                .iter()
-                .find(|c| of[t.name.len() + 1..] == c.name && c.told.is_none())
-        });
-        let Some(column) = column else { return false };
-        let said: Vec<&str> = words.split_whitespace().collect();
-        let content =
-            |w: &&&str| w.chars().all(char::is_alphabetic) && !lexicon::is_filler(w) && !lexicon::is_grammar(w);
-        let ideas = (1..=LONGEST).flat_map(|n| said.windows(n)).any(|run| {
-            let run = run.join(" ");
-            let called = |name: &Name| is_called(&column.stems, name);
-            lexicon::concept(&run).iter().any(|s| column.stems.contains(s))
-                || fields::ideas(&run).iter().flatten().any(called)
-                || lexicon::scale(&run).is_some_and(|(s, _)| {
-                    let of_field = s.of_field.iter().flatten();
-                    s.columns.iter().chain(&s.reversed).chain(of_field).any(called)
-                })
-        });
-        let mut content = said.iter().filter(content).peekable();
-        let near = |w: &str| {
-            let stem = stem(w);
-            let letters = |s: &String| {
-                let long = s.len().min(stem.len()) >= LETTERS;
-                long && (s.starts_with(&stem) || stem.starts_with(s.as_str()))
-            };
-            column.stems.iter().any(|s| letters(s) || alike(s, &stem).is_some())
-        };
-        content.peek().is_some() && !ideas && !content.any(|w| near(w))
     }
 }
 

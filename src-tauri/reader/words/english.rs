@@ -29,6 +29,21 @@ pub fn is_english(lower: &str) -> bool {
     words().binary_search(&lower).is_ok()
 }
 
+/// Letters that a word and another form of it begin with.
+const ROOT: usize = 5;
+
+/// Whether two lower-case words are forms of one: "delivery" and "delivered", "cancelled" and "canceled".
+pub fn is_form(word: &str, other: &str) -> bool {
+    let root = word.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    root >= ROOT || squeezed(word) == squeezed(other)
+}
+
+fn squeezed(word: &str) -> String {
+    let mut letters: Vec<char> = word.chars().collect();
+    letters.dedup();
+    letters.into_iter().collect()
+}
+
 /// Whether a word can only say what is done, or how: "won", "really".
 pub fn is_verb_or_adverb(lower: &str) -> bool {
     among(PAST, lower) || lower.ends_with("ly") && is_english(lower) && !among(NO_ADVERBS, lower)
@@ -42,6 +57,12 @@ mod tests {
     fn the_words_are_in_order_and_each_once() {
         assert!(words().windows(2).all(|w| w[0] < w[1]));
         assert!(words().iter().all(|w| w.len() >= 5));
+    }
+
+    #[test]
+    fn forms_of_a_word_begin_alike_or_differ_by_a_doubled_letter() {
+        assert!(is_form("delivery", "delivered") && is_form("cancelled", "canceled"));
+        assert!(!is_form("older", "olver") && !is_form("sales", "salem"));
     }
 
     #[test]

@@ -15,6 +15,21 @@ pub(crate) fn found(question: &str, word: &str) -> Option<Span> {
     })
 }
 
+/// A word of the question that is stored as a value.
+pub(crate) fn stored(question: &str, word: &str, (table, column): (&str, &str), value: &str) -> ValueMatch {
+    ValueMatch {
+        span: found(question, word).unwrap(),
+        words: word.to_owned(),
+        table: table.to_owned(),
+        column: column.to_owned(),
+        value: value.to_owned(),
+        similarity: 1.0,
+        exact: true,
+        rows: 10,
+        part: false,
+    }
+}
+
 /// The question with the values and times that ground would find.
 pub(crate) fn asked(question: &str) -> Asked {
     let stored = [

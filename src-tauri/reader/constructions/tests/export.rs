@@ -2,20 +2,12 @@
 //! who was last in, with texts that two tables do not write alike.
 
 use askwell_contract::profile::Disguise;
-use askwell_contract::run::ValueMatch;
 use askwell_contract::TypeKind::{Integer, Text as Words};
 
-use super::{asked, column, found, shop, table};
-use crate::known::Role::{Category, Flag, Key, Label, Measure, Reference, Text, Time};
+use super::{asked, column, few, shop, stored, table};
+use crate::known::Role::{Flag, Key, Label, Measure, Reference, Text, Time};
 use crate::known::{Col, Column, Known, Link};
 use crate::rank::Weights;
-
-fn few(name: &str, texts: &[&str]) -> Column {
-    let mut column = column(name, Words, Category);
-    column.top = texts.iter().map(|t| (*t).to_owned()).collect();
-    column.distinct = texts.len() as u64;
-    column
-}
 
 /// A time that a text tells by day and minute.
 fn moment(name: &str, nulls: u64) -> Column {
@@ -77,21 +69,6 @@ fn charity() -> Known {
         untidy: true,
     }];
     known.ready()
-}
-
-/// A word of the question that is stored as a value.
-fn stored(question: &str, word: &str, (table, column): (&str, &str), value: &str) -> ValueMatch {
-    ValueMatch {
-        span: found(question, word).unwrap(),
-        words: word.to_owned(),
-        table: table.to_owned(),
-        column: column.to_owned(),
-        value: value.to_owned(),
-        similarity: 1.0,
-        exact: true,
-        rows: 10,
-        part: false,
-    }
 }
 
 fn read(known: &Known, question: &str) -> String {

@@ -1,11 +1,10 @@
 //! Words of one field of life, and what the figures and texts of a file are and are not.
 
 use askwell_contract::profile::Disguise;
-use askwell_contract::run::{Span, ValueMatch};
 use askwell_contract::TypeKind::{Integer, Real, Text as Words};
 
-use super::{asked, column, shop, table};
-use crate::known::Role::{Category, Flag, Key, Label, Measure, Reference, Time};
+use super::{asked, column, few, shop, stored, table};
+use crate::known::Role::{Flag, Key, Label, Measure, Reference, Time};
 use crate::known::{Column, Known};
 use crate::lexicon::{self, fields, Degree};
 use crate::rank::Weights;
@@ -17,31 +16,6 @@ fn read(known: &Known, question: &str) -> Vec<String> {
 
 fn first(known: &Known, question: &str) -> String {
     read(known, question).into_iter().next().unwrap_or_default()
-}
-
-fn stored(question: &str, word: &str, (table, column): (&str, &str), value: &str) -> ValueMatch {
-    let start = question.find(word).expect("a word of the question") as u32;
-    ValueMatch {
-        span: Span {
-            start,
-            end: start + word.len() as u32,
-        },
-        words: word.to_owned(),
-        table: table.to_owned(),
-        column: column.to_owned(),
-        value: value.to_owned(),
-        similarity: 1.0,
-        exact: true,
-        rows: 1,
-        part: false,
-    }
-}
-
-fn few(name: &str, texts: &[&str]) -> Column {
-    let mut column = column(name, Words, Category);
-    column.top = texts.iter().map(|t| (*t).to_owned()).collect();
-    column.distinct = texts.len() as u64;
-    column
 }
 
 fn sheet(name: &str, mut columns: Vec<Column>) -> Known {

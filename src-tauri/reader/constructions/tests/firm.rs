@@ -4,18 +4,11 @@ use askwell_contract::run::{FieldMatch, ValueMatch};
 use askwell_contract::time::{TimeKind, TimeMatch};
 use askwell_contract::TypeKind::{Integer, Real, Text as Words};
 
-use super::{asked, column, found, shop, table};
+use super::{asked, column, few, found, shop, table};
 use crate::asked::Asked;
 use crate::known::Role::{Category, Flag, Key, Label, Measure, Reference, Text, Time};
 use crate::known::{Col, Column, Known, Link, Table};
 use crate::rank::Weights;
-
-fn few(name: &str, texts: &[&str]) -> Column {
-    let mut column = column(name, Words, Category);
-    column.top = texts.iter().map(|t| (*t).to_owned()).collect();
-    column.distinct = texts.len() as u64;
-    column
-}
 
 fn open(name: &str) -> Column {
     let mut day = column(name, Words, Time);

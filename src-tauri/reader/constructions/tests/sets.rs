@@ -4,18 +4,11 @@
 use askwell_contract::run::ValueMatch;
 use askwell_contract::TypeKind::{Integer, Real, Text as Words};
 
-use super::{asked, column, found, shop, table};
+use super::{asked, column, few, found, shop, table};
 use crate::asked::{Asked, Style};
-use crate::known::Role::{Category, Flag, Key, Label, Measure, Reference, Time};
-use crate::known::{Col, Column, Known, Link};
+use crate::known::Role::{Flag, Key, Label, Measure, Reference, Time};
+use crate::known::{Col, Known, Link};
 use crate::rank::Weights;
-
-fn few(name: &str, texts: &[&str]) -> Column {
-    let mut column = column(name, Words, Category);
-    column.top = texts.iter().map(|t| (*t).to_owned()).collect();
-    column.distinct = texts.len() as u64;
-    column
-}
 
 fn pottery() -> Known {
     let mut left = column("left_on", Words, Time);

@@ -2,9 +2,9 @@
 
 use askwell_contract::TypeKind::{Integer, Real, Text as Words};
 
-use super::{all, asked, column, shop, table};
-use crate::known::Role::{Category, Flag, Key, Measure, Text, Time};
-use crate::known::{Column, Known};
+use super::{all, asked, column, few, shop, table};
+use crate::known::Known;
+use crate::known::Role::{Flag, Key, Measure, Text, Time};
 use crate::rank::Weights;
 
 fn read(known: &Known, question: &str) -> Vec<String> {
@@ -14,13 +14,6 @@ fn read(known: &Known, question: &str) -> Vec<String> {
 
 fn first(known: &Known, question: &str) -> String {
     read(known, question).into_iter().next().unwrap_or_default()
-}
-
-fn few(name: &str, texts: &[&str]) -> Column {
-    let mut column = column(name, Words, Category);
-    column.top = texts.iter().map(|t| (*t).to_owned()).collect();
-    column.distinct = texts.len() as u64;
-    column
 }
 
 /// A council's applications, and a till's lines with the time in a column of its own.

@@ -3,9 +3,9 @@
 
 use askwell_contract::TypeKind::{Integer, Real, Text as Words};
 
-use super::{asked, column, read_first, shop, table};
+use super::{asked, column, few, read_first, shop, table};
 use crate::known::Role::{Category, Flag, Key, Label, Measure, Reference, Time};
-use crate::known::{Col, Column, Known, Link, Table};
+use crate::known::{Col, Known, Link, Table};
 
 fn words(mut one: Table) -> Table {
     one.words = one.name.split('_').map(str::to_owned).collect();
@@ -28,13 +28,6 @@ fn of(tables: Vec<Table>, links: &[(At, At)]) -> Known {
         })
         .collect();
     known.ready()
-}
-
-fn few(name: &str, texts: &[&str]) -> Column {
-    let mut column = column(name, Words, Category);
-    column.top = texts.iter().map(|t| (*t).to_owned()).collect();
-    column.distinct = texts.len() as u64;
-    column
 }
 
 fn loads(marks: &[&str]) -> Known {
