@@ -52,14 +52,6 @@ pub(crate) fn column(name: &str, kind: TypeKind, role: Role) -> Column {
     }
 }
 
-/// A column of these few texts.
-pub(crate) fn few(name: &str, texts: &[&str]) -> Column {
-    let mut column = column(name, TypeKind::Text, Role::Category);
-    column.top = texts.iter().map(|t| (*t).to_owned()).collect();
-    column.distinct = texts.len() as u64;
-    column
-}
-
 fn condition(alone: &str, joined: &str) -> Told {
     Told::Condition {
         alone: alone.to_owned(),
@@ -212,7 +204,7 @@ pub(crate) fn shop() -> Known {
     known.ready()
 }
 
-pub(crate) use asked::{asked, found, stored};
+pub(crate) use asked::{asked, few, found, stored};
 
 mod ages;
 mod air;

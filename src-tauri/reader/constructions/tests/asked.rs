@@ -2,10 +2,20 @@
 
 use askwell_contract::run::{FieldMatch, Span, ValueMatch};
 use askwell_contract::time::{TimeKind, TimeMatch};
+use askwell_contract::TypeKind;
 
-use super::shop;
+use super::{column, shop};
 use crate::asked::{Asked, Meant, Style};
+use crate::known::{Column, Role};
 use crate::link::GLOSSARY;
+
+/// A column of these few texts.
+pub(crate) fn few(name: &str, texts: &[&str]) -> Column {
+    let mut column = column(name, TypeKind::Text, Role::Category);
+    column.top = texts.iter().map(|t| (*t).to_owned()).collect();
+    column.distinct = texts.len() as u64;
+    column
+}
 
 pub(crate) fn found(question: &str, word: &str) -> Option<Span> {
     let start = question.to_lowercase().find(&word.to_lowercase())?;
