@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::lexicon;
 use crate::link::is_state;
-use crate::words::written::{written_out, Around};
+use crate::words::written::{keeps_scores, written_out, Around};
 use crate::words::{among, stem, Speech};
 
 mod column;
@@ -413,12 +413,12 @@ impl Known {
     fn write_out(&mut self) {
         let names = self.tables.iter().flat_map(|t| &t.words);
         let names: Vec<(String, String)> = names.map(|w| (stem(w), w.clone())).collect();
-        for c in self
-            .tables
-            .iter_mut()
-            .flat_map(|t| &mut t.columns)
-            .filter(|c| c.told.is_none())
-        {
+        let scores = |t: &Table| keeps_scores(t.columns.iter().map(|c| c.name.as_str()));
+        let columns = self.tables.iter_mut().flat_map(|t| {
+            let scores = scores(t);
+            t.columns.iter_mut().map(move |c| (c, scores))
+        });
+        for (c, scores) in columns.filter(|(c, _)| c.told.is_none()) {
             let states = c.top.len() > 2 && c.top.iter().all(|t| is_state(t.trim()));
             let around = Around {
                 tables: &names,
@@ -427,6 +427,7 @@ impl Known {
                 code: matches!(c.role, Role::Code | Role::Category | Role::Flag | Role::Reference),
                 key: c.unique || matches!(c.role, Role::Key | Role::Reference),
                 states,
+                scores,
             };
             let words = written_out(&c.name, around);
             if !words.is_empty() {

@@ -25,6 +25,7 @@ mod concepts;
 mod crowd;
 mod dates;
 mod doers;
+mod doing;
 mod firms;
 mod flows;
 mod identified;
@@ -43,6 +44,7 @@ mod sayings;
 mod shortened;
 mod slips;
 mod staffed;
+mod things;
 mod times;
 mod told;
 mod tops;
@@ -50,6 +52,7 @@ mod units;
 mod values;
 
 pub(crate) use begun::is_begun;
+pub(crate) use numbers::is_unit;
 pub use outcomes::came_to_nothing;
 pub(crate) use outcomes::{absent, keeps_outcomes, never_paid, senses, BEGAN};
 pub(crate) use places::is_state;
@@ -163,6 +166,7 @@ impl<'a> Text<'a> {
         text.rooted();
         text.staffed();
         text.agents();
+        text.doing();
         text.each_person();
         text.crowd();
         text.owned();
@@ -172,6 +176,7 @@ impl<'a> Text<'a> {
         text.firms();
         text.rates();
         text.nets();
+        text.longest();
         for list in &mut text.atoms {
             list.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.end.cmp(&a.end)));
         }
@@ -210,7 +215,7 @@ impl<'a> Text<'a> {
         Some((first, first + count))
     }
 
-    fn add(&mut self, atom: Atom) {
+    fn add(&mut self, mut atom: Atom) {
         let whole = |s: &Range<usize>| atom.start <= s.start && s.end <= atom.end;
         let said = |s: &Range<usize>| s.contains(&atom.start) && !whole(s);
         if self.sayings.iter().any(said) || aside::is_aside(&self.tokens[atom.start]) {
@@ -234,6 +239,9 @@ impl<'a> Text<'a> {
             && !minutes(atom.start)
         {
             return;
+        }
+        if atom.end == atom.start + 1 {
+            atom.score *= self.of_thing(atom.start, &atom.meaning) * self.of_extreme(atom.start, &atom.meaning);
         }
         let list = &mut self.atoms[atom.start];
         match list.iter_mut().find(|a| a.end == atom.end && a.meaning == atom.meaning) {

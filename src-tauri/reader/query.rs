@@ -106,6 +106,14 @@ pub enum Op {
     Ge,
 }
 
+/// Where in a text another lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spot {
+    Anywhere,
+    First,
+    Last,
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cond {
     Compare(Expr, Op, Expr),
@@ -115,10 +123,11 @@ pub enum Cond {
         values: Vec<String>,
         not: bool,
     },
-    /// A text within the column's texts.
+    /// A text within the column's texts, or what they begin or end with.
     Holds {
         col: Col,
         text: String,
+        spot: Spot,
         not: bool,
     },
     Between(Expr, f64, f64),
@@ -260,7 +269,12 @@ impl Cond {
         match self {
             Self::Compare(a, op, b) => Self::Compare(a, op.opposite(), b),
             Self::Is { col, values, not } => Self::Is { col, values, not: !not },
-            Self::Holds { col, text, not } => Self::Holds { col, text, not: !not },
+            Self::Holds { col, text, spot, not } => Self::Holds {
+                col,
+                text,
+                spot,
+                not: !not,
+            },
             Self::Between(e, low, high) => Self::Any(vec![
                 Self::Compare(e.clone(), Op::Lt, Expr::Num(low)),
                 Self::Compare(e, Op::Gt, Expr::Num(high)),

@@ -156,6 +156,8 @@ impl<'a> Chart<'a> {
                         || sound::pays_for_many(text, q)
                         || sound::groups_aside(text, q)
                         || sound::counts_amounts(text, q)
+                        || sound::sums_what_is_measured(text, q)
+                        || sound::beyond(text, q)
                         || says_nothing(known, q)
                 };
                 if !sound::sound(known, &mut query) || amiss(&query) {

@@ -9,7 +9,7 @@ use askwell_sql::spelt;
 use askwell_sql::steps::worded::{day_of, day_words, stretch, MONTHS};
 
 use crate::known::{Col, Known};
-use crate::query::{Agg, Cond, Expr, Op, Part, Query};
+use crate::query::{Agg, Cond, Expr, Op, Part, Query, Spot};
 
 /// "average price of products for each brand, where country is 'France'".
 pub fn say(known: &Known, q: &Query) -> String {
@@ -350,8 +350,15 @@ impl Sayer<'_> {
                 let word = if *not { "is not" } else { "is" };
                 format!("{} {word} {}{behind}", self.column(*col), values.join(" or "))
             }
-            Cond::Holds { col, text, not } => {
-                let word = if *not { "does not contain" } else { "contains" };
+            Cond::Holds { col, text, spot, not } => {
+                let word = match (spot, not) {
+                    (Spot::Anywhere, false) => "contains",
+                    (Spot::Anywhere, true) => "does not contain",
+                    (Spot::First, false) => "starts with",
+                    (Spot::First, true) => "does not start with",
+                    (Spot::Last, false) => "ends with",
+                    (Spot::Last, true) => "does not end with",
+                };
                 format!("{} {word} '{text}'", self.column(*col))
             }
             Cond::Between(e, a, b) => format!("{} is between {a} and {b}", self.expr(e)),

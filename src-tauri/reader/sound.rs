@@ -10,8 +10,10 @@ use crate::known::{Col, Known, Role};
 use crate::query::{Agg, Cond, Expr, Op, Part, Query};
 
 mod amiss;
+mod vain;
 
-pub(crate) use amiss::{counts_amounts, groups_aside, pays_for_many};
+pub(crate) use amiss::{counts_amounts, groups_aside, pays_for_many, sums_what_is_measured};
+pub(crate) use vain::beyond;
 
 /// Numbers with a fraction that have more values than these are amounts.
 const SEVERAL: u64 = 60;
@@ -39,7 +41,7 @@ pub fn sound(known: &Known, q: &mut Query) -> bool {
     inner
         && !q.filter.iter().any(|c| mixes(known, c))
         && !at_odds(&q.having)
-        && !is_empty(&q.filter)
+        && !(is_empty(&q.filter) || vain::says_twice(&q.filter))
         && !grows_alone(q)
         && !amiss::sorts_what_is_fixed(q)
         && !amiss::adds_numbers(known, q)

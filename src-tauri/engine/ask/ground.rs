@@ -10,12 +10,12 @@ use askwell_contract::Result;
 use crate::calendar::Now;
 use crate::cx::Cx;
 use crate::prepare::glossary::{self, Sense};
-use crate::prepare::values::ValueIndex;
+use crate::prepare::values::{fold, ValueIndex};
 use crate::prepare::Knowledge;
 use crate::switches::Mechanism;
-use crate::words::english::{is_english, is_form};
+use crate::words::english::{is_common, is_english, is_form};
 use crate::words::lexicon::{is_function_word, others};
-use crate::words::{demonyms, singular, split_name, tokenise, Token, TokenKind};
+use crate::words::{demonyms, is_word, singular, split_name, stem, tokenise, Token, TokenKind};
 
 mod advised;
 mod examples;
@@ -147,6 +147,7 @@ pub fn find(values: &ValueIndex, question: &str) -> Grounding {
             };
             matches(values, question, words, floor, &mut found);
             written_out(values, words, &mut found);
+            misspelt(values, words, &mut found);
         }
     }
     let mut found = each_once(found);
@@ -288,6 +289,28 @@ fn matches(values: &ValueIndex, question: &str, words: &[Token], floor: f64, fou
             end: last.end as u32,
         };
         found.push(hit.found_by(span, text));
+    }
+}
+
+/// "canda goose" for `Canada goose`: one word of several is no English, and the others stand in the text.
+fn misspelt(values: &ValueIndex, words: &[Token], found: &mut Vec<ValueMatch>) {
+    let content = |t: &Token| t.kind == TokenKind::Word && !is_function_word(&t.lower);
+    let known = |t: &Token| is_common(&t.lower) || is_word(&t.lower) || !values.holding(&t.lower, 1).is_empty();
+    let odd = |t: &&Token| t.lower.chars().count() >= 5 && !known(t);
+    if !(2..=3).contains(&words.len()) || !words.iter().all(content) || words.iter().filter(odd).count() != 1 {
+        return;
+    }
+    let typed = words.iter().map(|t| t.text.as_str()).collect::<Vec<_>>().join(" ");
+    let span = Span {
+        start: words[0].start as u32,
+        end: words[words.len() - 1].end as u32,
+    };
+    for hit in values.lookup(&typed, TOP).into_iter().filter(|h| h.similarity >= SLIP) {
+        let stored = fold(&hit.value);
+        let stands = |t: &Token| stored.split(' ').any(|w| stem(w) == t.stem);
+        if words.iter().filter(|t| !odd(t)).all(stands) && stored.split(' ').count() == words.len() {
+            found.push(hit.found_by(span, &typed));
+        }
     }
 }
 

@@ -190,10 +190,12 @@ impl ValueIndex {
             .collect();
         let mut stems: Vec<u64> = all
             .into_par_iter()
-            .filter_map(|at| {
+            .flat_map_iter(|at| {
                 let key = self.keys.get(at as usize);
                 let stems = fold::stems(key);
-                (stems != key).then(|| filed(&stems, at))
+                let own = (stems != key).then(|| filed(&stems, at));
+                own.into_iter()
+                    .chain(self.turned(at).map(|t| filed(&fold::stems(&t), at)))
             })
             .collect();
         for list in [&mut spelt, &mut squashed, &mut stems] {
@@ -203,6 +205,11 @@ impl ValueIndex {
     }
 
     /// Values that can be found.
+    /// The value of a key the other way round, where it is a name.
+    fn turned(&self, key: u32) -> Option<String> {
+        self.values_of(key).find_map(|v| fold::turned(self.values.get(v)))
+    }
+
     pub fn len(&self) -> usize {
         self.values.len()
     }
@@ -379,7 +386,8 @@ impl ValueIndex {
             found.extend(joined.chain(self.keys.position(&squashed)).map(|key| (key, SQUASHED)));
             let stems = fold::stems(&folded);
             let ended = under(&self.stems, &stems).chain(self.keys.position(&stems));
-            let ended = ended.filter(|&key| fold::stems(key_of(key)) == stems);
+            let turned = |key: u32| self.turned(key).is_some_and(|t| fold::stems(&t) == stems);
+            let ended = ended.filter(|&key| fold::stems(key_of(key)) == stems || turned(key));
             found.extend(ended.map(|key| (key, STEMS)));
             found.extend(self.fuzzy.search(&self.keys, &folded));
         }

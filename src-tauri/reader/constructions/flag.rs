@@ -4,7 +4,7 @@
 use super::{takings, Edge};
 use crate::frame::{Act, Measure};
 use crate::known::{Col, Column};
-use crate::lexicon;
+use crate::lexicon::{self, fields};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Cond};
 use crate::words::{among, stem};
@@ -38,11 +38,38 @@ pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             out.push(Edge::new("idea", at, end, vec![Act::Where(Cond::Yes(col, false))], 1.6));
         }
     }
+    meant(text, at, out);
     with(text, at, out);
     can(text, at, out);
     again(text, at, out);
     does(text, at, out);
     summed(text, at, out);
+}
+
+/// "Left us" of `exited`, "didn't quit": what a field of life calls so. Who stayed is not one who is gone.
+fn meant(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    const AUXILIARY: &[&str] = &["have", "has", "had", "been", "yet", "ever"];
+    const STAYED: &str = "stayed stay stays remained remain retained kept still";
+    const GONE: [&str; 5] = ["exit", "churn", "attrit", "left", "cancel"];
+    let not = lexicon::is_not(text.word(at));
+    let from = if not { text.past(at + 1, AUXILIARY) } else { at };
+    let word = text.word(from);
+    // "By exits", "the departure": a name, and nothing that somebody did.
+    let before = at.checked_sub(1).map_or("", |b| text.word(b));
+    if among("by per each the a an of", before) || text.at(from).iter().any(|a| a.score >= 0.9 && a.end == from + 1) {
+        return;
+    }
+    for atom in text.at(from).iter().filter(|a| a.loose && a.end == from + 1) {
+        let Meaning::Column(col) = atom.meaning else { continue };
+        let stems = &text.known.column(col).stems;
+        if !text.is_flag(col) || !fields::leads(word, stems) {
+            continue;
+        }
+        let stayed = among(STAYED, word) && stems.iter().any(|s| GONE.contains(&s.as_str()));
+        let end = text.past(atom.end, &["us"]);
+        let cond = Cond::Yes(col, not == stayed);
+        out.push(Edge::new("idea", at, end, vec![Act::Where(cond)], 0.9));
+    }
 }
 
 /// "With first aid" of `first_aid_trained`: who has it, and not whether.

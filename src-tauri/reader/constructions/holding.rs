@@ -5,7 +5,7 @@ use crate::frame::Act;
 use crate::known::{Col, Role};
 use crate::lexicon;
 use crate::link::{Meaning, Text};
-use crate::query::Cond;
+use crate::query::{Cond, Spot};
 use crate::words::{among, TokenKind};
 
 pub const HOLDING: Construction = Construction {
@@ -86,6 +86,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let acts = vec![Act::Where(Cond::Holds {
             col,
             text: sought.clone(),
+            spot: Spot::Anywhere,
             not: false,
         })];
         out.push(Edge::new("holding", at, end, acts, score));
@@ -136,6 +137,7 @@ fn noted(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let acts = vec![Act::Where(Cond::Holds {
             col,
             text: token.lower.clone(),
+            spot: Spot::Anywhere,
             not: false,
         })];
         let score = if role == Role::Text { 3.0 } else { 2.6 } - 0.1 * seen.len() as f64;

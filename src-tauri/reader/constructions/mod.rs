@@ -6,7 +6,7 @@
 use crate::frame::{Act, Ent};
 use crate::known::{Col, Role};
 use crate::link::{Atom, Meaning, Text};
-use crate::query::Cond;
+use crate::query::{Cond, Spot};
 
 mod absent;
 mod against;
@@ -75,6 +75,7 @@ mod product;
 mod running;
 pub(crate) mod share;
 mod spending;
+mod starting;
 mod state;
 mod superlative;
 mod takings;
@@ -177,6 +178,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     fraction::FRACTION,
     gone_by::GONE_BY,
     holding::HOLDING,
+    starting::STARTING,
     hours::HOURS,
     idea::IDEA,
     in_all::IN_ALL,
@@ -375,6 +377,7 @@ pub(crate) fn value_cond(col: Col, value: &str, part: bool, not: bool) -> Cond {
         true => Cond::Holds {
             col,
             text: value.to_owned(),
+            spot: Spot::Anywhere,
             not,
         },
         false => Cond::Is {

@@ -340,7 +340,12 @@ fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mu
         let mut end = v.end;
         // "When was Ann Hill last in" speaks of no last name.
         let order = matches!(text.word(end), "last" | "first" | "next");
-        let behind = |a: &&Atom| a.meaning == Meaning::Column(*col) && !order;
+        // "Goat breed": a word that another column is nearer to is not the column of the goats.
+        let nearer = |a: &Atom| {
+            let rival = |b: &Atom| matches!(b.meaning, Meaning::Column(_)) && b.end == a.end && b.score > a.score;
+            a.loose && text.at(a.start).iter().any(rival)
+        };
+        let behind = |a: &&Atom| a.meaning == Meaning::Column(*col) && !order && !nearer(a);
         if let Some(a) = text.at(end).iter().find(behind) {
             end = a.end;
             score += 0.5;

@@ -13,7 +13,7 @@ actually really basically simply name names named called call exactly respective
 many much number count total each whats whos wheres hows im id ive like likes look looks give gives got get gets happen happened \
 happens available existing exist exists record records recorded data database table information info details detail value values \
 people person ones one thing things stuff listed given whole entire together yet far exactly figure figures come comes came coming lot lots something anything everything anyone \
-someone everyone everybody somebody anybody us show shows shown sort now weve theyve youve usually typically normally roughly approximately already around";
+someone everyone everybody somebody anybody us show shows shown sort now weve theyve youve usually typically normally roughly approximately already around here";
 
 /// Whether a word may be passed over without loss.
 pub fn is_filler(lower: &str) -> bool {

@@ -81,6 +81,11 @@ pub fn ideas(lower: &str) -> &'static [Vec<Name>] {
     map.get(lower).or_else(one).map_or(&[], Vec::as_slice)
 }
 
+/// Whether a word or phrase may mean a name of these stems.
+pub fn leads(lower: &str, stems: &[String]) -> bool {
+    ideas(lower).iter().flatten().any(|name| is_called(stems, name))
+}
+
 /// The forms of an adjective, positive first, and its scale; of the same adjective in several fields one after another.
 pub(super) fn scales() -> impl Iterator<Item = (Vec<&'static str>, Scale)> {
     lines().filter_map(super::scale_of)

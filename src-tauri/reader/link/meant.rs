@@ -41,7 +41,7 @@ impl Known {
             let run = run.join(" ");
             let called = |name: &Name| is_called(&column.stems, name);
             lexicon::concept(&run).iter().any(|s| column.stems.contains(s))
-                || fields::ideas(&run).iter().flatten().any(called)
+                || fields::leads(&run, &column.stems)
                 || lexicon::scale(&run).is_some_and(|(s, _)| {
                     let of_field = s.of_field.iter().flatten();
                     s.columns.iter().chain(&s.reversed).chain(of_field).any(called)

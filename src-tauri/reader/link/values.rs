@@ -9,6 +9,7 @@ use crate::known::{Col, Column};
 use crate::lexicon;
 use crate::words::{is_word, stem, TokenKind};
 
+mod called;
 mod endings;
 mod sexes;
 mod wholes;
@@ -53,9 +54,15 @@ impl Text<'_> {
                 continue;
             };
             let quoted = self.tokens[start..end].iter().any(|t| t.kind == TokenKind::Quoted);
+            // A text of several words silences those that its words are one by one: 'Golden Retriever' and a dog called 'Golden'.
+            let within = |o: &ValueMatch| o.span != v.span && o.span.start <= v.span.start && v.span.end <= o.span.end;
+            let longer = |o: &ValueMatch| within(o) && !o.part && o.similarity >= SURE;
+            if !quoted && self.asked.values.iter().any(longer) {
+                continue;
+            }
             // What is stored as it is written is no slip of another: 'Ararat', and not 'Arayat'.
-            let other = |o: &ValueMatch| o.span == v.span && o.exact && o.column == v.column && o.table == v.table;
-            if !v.exact && !v.part && v.similarity < SAME && self.asked.values.iter().any(other) {
+            let sure = |o: &ValueMatch| o.span == v.span && !o.part && o.similarity >= SAME;
+            if !v.exact && !v.part && v.similarity < SAME && self.asked.values.iter().any(sure) {
                 continue;
             }
             // "An A" in capitals is no article.
@@ -109,6 +116,9 @@ impl Text<'_> {
             // "Birds" are all that a `bird_group` may name.
             let named = end - start == 1 && column.stems.contains(&self.tokens[start].stem);
             if v.part && named && !quoted {
+                continue;
+            }
+            if !quoted && self.is_no_call(start, end, v, col) {
                 continue;
             }
             // "Which band has most": what is asked for is no part of a name.

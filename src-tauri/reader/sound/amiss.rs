@@ -3,9 +3,10 @@
 use askwell_contract::TypeKind;
 
 use crate::known::{Col, Column, Known, Role};
-use crate::link::Text;
+use crate::lexicon;
+use crate::link::{is_unit, Text};
 use crate::query::{Agg, Cond, Expr, Op, Query};
-use crate::words::{among, is_part_of_name};
+use crate::words::{among, is_part_of_name, singular};
 
 /// A figure with more values than this is no kind of anything.
 const KINDS: u64 = 20;
@@ -147,6 +148,33 @@ pub(crate) fn counts_amounts(text: &Text<'_>, q: &Query) -> bool {
         last.is_some_and(|s| text.tokens.iter().any(|t| t.stem == *s))
     };
     counts && !different || q.group.iter().any(|e| amount(e) && !named(e))
+}
+
+/// "How many rides" are not how long they took together, where nobody speaks of a length or says what it is told in; nor are
+/// "how many bills" what a `total_bill` adds up to.
+pub(crate) fn sums_what_is_measured(text: &Text<'_>, q: &Query) -> bool {
+    const MEASURES: &str = "duration time length distance weight height size age speed price cost";
+    let many = (0..text.tokens.len()).find(|at| text.word(*at) == "many" && *at > 0 && text.word(at - 1) == "how");
+    let Some(many) = many else { return false };
+    let told = lexicon::period(text.word(many + 1)).is_some() || is_unit(text.word(many + 1));
+    let measured = |e: &Expr| {
+        let Expr::Agg { agg: Agg::Sum, of, .. } = e else {
+            return false;
+        };
+        let Expr::Col(c) = **of else { return false };
+        let column = text.known.column(c);
+        let thing = singular(text.word(many + 1));
+        let one = thing != text.word(many + 1) && column.words.len() > 1 && column.words.last() == Some(&thing);
+        if one && column.kind != TypeKind::Integer {
+            return true;
+        }
+        let of = column.words.iter().any(|w| among(MEASURES, w));
+        of && !text
+            .tokens
+            .iter()
+            .any(|t| among(MEASURES, &t.lower) || column.stems.first() == Some(&t.stem))
+    };
+    !told && q.select.iter().any(measured)
 }
 
 /// "Who never visited Cobalt" is no firm but Cobalt itself: what is left out of a column is told by another one.

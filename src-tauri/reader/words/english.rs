@@ -1,7 +1,6 @@
 //! Common words of English, so that one spelt right is taken for no slip of another.
 //!
-//! In: lower-case words. Out: whether they are common English. Deliberately absent: words of four letters and fewer, in which
-//! no slip is looked for, and what words mean.
+//! In: lower-case words. Out: whether they are common English. Deliberately absent: words of two letters, and what words mean.
 
 use std::sync::OnceLock;
 
@@ -24,8 +23,16 @@ fn words() -> &'static [&'static str] {
     })
 }
 
+/// In words of fewer letters no slip is looked for.
+const LONG: usize = 5;
+
 /// Whether a word of five letters or more is common English (the two commonest levels of SCOWL).
 pub fn is_english(lower: &str) -> bool {
+    lower.len() >= LONG && is_common(lower)
+}
+
+/// Whether a word of three letters or more is common English.
+pub fn is_common(lower: &str) -> bool {
     words().binary_search(&lower).is_ok()
 }
 
@@ -56,7 +63,7 @@ mod tests {
     #[test]
     fn the_words_are_in_order_and_each_once() {
         assert!(words().windows(2).all(|w| w[0] < w[1]));
-        assert!(words().iter().all(|w| w.len() >= 5));
+        assert!(words().iter().all(|w| w.len() >= 3));
     }
 
     #[test]
@@ -69,6 +76,7 @@ mod tests {
     fn english_is_told_from_names_and_verbs_from_nouns() {
         assert!(is_english("older") && is_english("colour") && is_english("color"));
         assert!(!is_english("olver") && !is_english("panetta"));
+        assert!(is_common("goat") && !is_english("goat"));
         assert!(is_verb_or_adverb("won") && is_verb_or_adverb("really"));
         assert!(!is_verb_or_adverb("family") && !is_verb_or_adverb("delta") && !is_verb_or_adverb("rose"));
     }

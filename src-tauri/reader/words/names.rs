@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 use rust_stemmers::{Algorithm, Stemmer};
 
 use super::among;
-use super::english::is_english;
+use super::english::{is_common, is_english};
+use crate::lexicon;
 
 /// Words that a schema's names are commonly glued from, and what abbreviations stand for. One entry a line:
 /// `word` or `abbreviation = words`.
@@ -140,7 +141,7 @@ pub fn split_name(name: &str) -> Vec<String> {
             Some(words) => out.extend(words.iter().cloned()),
             None => match segment(piece).filter(|words| !is_english(piece) || is_compound(piece, words)) {
                 Some(words) => out.extend(words),
-                None => out.push(piece.clone()),
+                None => out.extend(ending(piece).unwrap_or_else(|| vec![piece.clone()])),
             },
         }
     }
@@ -209,6 +210,31 @@ fn segment(word: &str) -> Option<Vec<String>> {
     (parts.len() > 1).then(|| parts.iter().flat_map(|p| known[*p].iter().cloned()).collect())
 }
 
+/// A glued name of two or three words of English that ends with one names are glued from: `sugarpercent`, `lipsyncsong`.
+fn ending(piece: &str) -> Option<Vec<String>> {
+    /// With these a word of its own ends: "ownership", "average".
+    const NO_WORD: &str = "ship age rent ratio like less able most id no";
+    if !piece.is_ascii() || is_common(piece) || piece.strip_suffix('s').is_some_and(is_common) {
+        return None;
+    }
+    let cut = |at: usize| piece.is_char_boundary(at).then(|| piece.split_at(at));
+    let last = |word: &str| word.len() > 3 && vocabulary().contains_key(word) && !among(NO_WORD, word);
+    let before = |word: &str| word.len() > 2 && (is_common(word) || is_word(word)) && !lexicon::is_filler(word);
+    (3..piece.len().saturating_sub(3)).find_map(|at| {
+        let (head, tail) = cut(at)?;
+        let parts: Vec<&str> = if !last(tail) {
+            return None;
+        } else if before(head) {
+            vec![head, tail]
+        } else {
+            let within = (3..head.len().saturating_sub(2)).map(|at| head.split_at(at));
+            let (one, two) = within.into_iter().find(|(one, two)| before(one) && before(two))?;
+            vec![one, two, tail]
+        };
+        Some(parts.into_iter().map(str::to_owned).collect())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -234,6 +260,23 @@ mod tests {
         assert_eq!(split("logins"), "logins");
         assert_eq!(split("birthday"), "birth day");
         assert_eq!(split("weekend_rate"), "week end rate");
+    }
+
+    #[test]
+    fn glued_names_end_with_a_word_that_names_are_glued_from() {
+        assert_eq!(split("sugarpercent"), "sugar percent");
+        assert_eq!(split("lipsyncartist"), "lip sync artist");
+        assert_eq!(split("birdstrikes"), "bird strikes");
+        for word in [
+            "viewership",
+            "campuses",
+            "concurrent",
+            "seasons",
+            "headquarters",
+            "therapist",
+        ] {
+            assert_eq!(split(word), word);
+        }
     }
 
     #[test]

@@ -20,6 +20,28 @@ pub struct Around<'a> {
     pub key: bool,
     /// Such texts are those of states of a country.
     pub states: bool,
+    /// Its table keeps what was won beside what was lost, a letter for each: `W` and `L`.
+    pub scores: bool,
+}
+
+/// Whether names that are else alike end with a `W` and an `L`.
+pub fn keeps_scores<'a>(names: impl Iterator<Item = &'a str>) -> bool {
+    let ends = |all: &Vec<String>, letter: &str| all.last().is_some_and(|last| last == letter);
+    let names: Vec<Vec<String>> = names.map(pieces).collect();
+    let won = |w: &Vec<String>, l: &Vec<String>| ends(l, "l") && w[..w.len() - 1] == l[..l.len() - 1];
+    let mut wins = names.iter().filter(|n| ends(n, "w"));
+    wins.any(|w| names.iter().any(|l| won(w, l)))
+}
+
+/// A name without a remark of several words in brackets at its end: `Company (as registered)`. One word there is a unit.
+fn plain(name: &str) -> &str {
+    let parts = name.trim_end().strip_suffix(')').and_then(|n| n.rsplit_once('('));
+    match parts {
+        Some((plain, remark)) if remark.split_whitespace().count() > 1 && plain.chars().any(char::is_alphabetic) => {
+            plain
+        }
+        _ => name,
+    }
 }
 
 /// What an abbreviation says in the name of a day.
@@ -51,6 +73,7 @@ const SHORTEST: usize = 3;
 
 /// The words of a column's name.
 pub fn written_out(name: &str, around: Around<'_>) -> Vec<String> {
+    let name = plain(name);
     let all = pieces(name);
     let mut changed = false;
     let mut out = Vec::new();
@@ -90,6 +113,11 @@ fn meant(all: &[String], at: usize, around: Around<'_>) -> Option<String> {
             Some("heart rate")
         }
         "st" if around.states => Some("state"),
+        "w" if around.scores && around.number => Some("wins"),
+        "l" if around.scores && around.number => Some("losses"),
+        "d" if around.scores && around.number => Some("draws"),
+        "t" if around.scores && around.number => Some("ties"),
+        "reg" if around.scores && around.number => Some("regular"),
         "sub"
             if ["cat", "category", "type", "group", "region", "dept", "department"]
                 .iter()
@@ -194,6 +222,27 @@ mod tests {
         assert_eq!(out("sit_date", around), "sit date");
         assert_eq!(out("exp_date", around), "expense date");
         assert_eq!(out("exp_date", Around { tables: &[], ..around }), "expiry date");
+    }
+
+    #[test]
+    fn letters_of_what_was_won_and_lost_are_written_out() {
+        assert!(keeps_scores(["School", "Reg. W", "Reg. L"].into_iter()));
+        assert!(!keeps_scores(["W", "H"].into_iter()) && !keeps_scores(["Home W", "Away L"].into_iter()));
+        let around = Around {
+            scores: true,
+            number: true,
+            ..Around::default()
+        };
+        assert_eq!(out("Reg. W", around), "regular wins");
+        assert_eq!(out("tourney_l", around), "tournament losses");
+        assert_eq!(out("W", Around::default()), "w");
+    }
+
+    #[test]
+    fn a_remark_in_brackets_is_no_part_of_a_name_and_a_unit_is() {
+        assert_eq!(out("Company (as registered)", Around::default()), "company");
+        assert_eq!(out("Weight (lbs)", Around::default()), "weight lbs");
+        assert_eq!(out("(see notes below)", Around::default()), "see notes below");
     }
 
     #[test]

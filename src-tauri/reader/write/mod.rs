@@ -9,7 +9,7 @@ use askwell_sql::dialect::{self, DatePart, Period, Stored};
 
 use crate::asked::Style;
 use crate::known::{Col, Known, Link};
-use crate::query::{Agg, Cond, Expr, Op, Part, Query};
+use crate::query::{Agg, Cond, Expr, Op, Part, Query, Spot};
 use exprs::{function, out};
 use joins::folded;
 
@@ -290,13 +290,17 @@ impl Writer<'_> {
                     (_, true) => format!("{left} NOT IN ({})", list.join(", ")),
                 }
             }
-            Cond::Holds { col, text, not } => {
+            Cond::Holds { col, text, spot, not } => {
                 let like = if self.known.dialect == Dialect::Sqlite {
                     "LIKE"
                 } else {
                     "ILIKE"
                 };
-                let pattern = dialect::text(&format!("%{text}%"));
+                let pattern = dialect::text(&match spot {
+                    Spot::Anywhere => format!("%{text}%"),
+                    Spot::First => format!("{text}%"),
+                    Spot::Last => format!("%{text}"),
+                });
                 format!(
                     "{} {}{like} {pattern}",
                     self.text(*col, alone),

@@ -27,6 +27,7 @@ import { Assumed } from "./Assumed";
 import { Disagreement } from "./Disagreement";
 import { factsOf } from "./chart";
 import { InRows } from "./InRows";
+import { Others } from "./Others";
 import { PinButton } from "./PinButton";
 import { needsGrid, notesLeft, readsOtherwise, titleSaid } from "./once";
 import { Recalled } from "./Recalled";
@@ -165,6 +166,9 @@ export function AnswerCard(props: Props) {
             </li>
           ))}
         </ul>
+      )}
+      {run.state === "answered" && run.chosen === null && !inParts && answer.trust !== "high" && (
+        <Others run={run} answer={answer} place={place} onChoose={props.onChoose} />
       )}
       <div className="answer-bar">
         {answer.chart && (

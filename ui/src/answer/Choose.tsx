@@ -17,11 +17,14 @@ interface Props {
   candidate: string;
   /** It is the answer on screen. */
   shown: boolean;
+  /** In the short list beside the answer, where the same result may stand a second time. */
+  beside?: boolean;
   /** What went wrong, or null. */
   onChoose(candidate: string): Promise<Problem | null>;
 }
 
-export function Choose({ run, cluster, candidate, shown, onChoose }: Props) {
+export function Choose({ run, cluster, candidate, shown, beside, onChoose }: Props) {
+  const place = beside ? "other-" : "";
   const [busy, setBusy] = useState(false);
   const [looking, setLooking] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -38,7 +41,7 @@ export function Choose({ run, cluster, candidate, shown, onChoose }: Props) {
         <Button
           small
           kind="quiet"
-          testid={`preview-${cluster}`}
+          testid={`${place}preview-${cluster}`}
           label={t("answer.choose.previewOf", { id: cluster })}
           hint={t("answer.choose.previewHint")}
           onPress={() => setLooking(true)}
@@ -50,7 +53,7 @@ export function Choose({ run, cluster, candidate, shown, onChoose }: Props) {
       <Button
         small
         className={shown ? "choose-shown" : ""}
-        testid={`choose-${cluster}`}
+        testid={`${place}choose-${cluster}`}
         label={shown ? t("answer.choose.usedOf", { id: cluster }) : t("answer.choose.useOf", { id: cluster })}
         hint={t("answer.choose.useHint")}
         disabled={shown ? t("answer.choose.usedSays") : busy ? t("answer.choose.keeping") : null}

@@ -6,7 +6,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::triples::mix;
 use crate::words::stem;
 
-/// Lower case, no accents, and nothing but words with one blank between them. Apostrophes and the dots of
+/// Lower case, no accents, and nothing but words with one blank between them. Apostrophes, trade marks and the dots of
 /// abbreviations go without a trace: `O'Brien` is `obrien`, `U.S.A.` is `usa`. A text without any letter or digit
 /// stays as it is.
 pub fn fold(text: &str) -> String {
@@ -18,7 +18,14 @@ pub fn fold(text: &str) -> String {
     let plain = text
         .is_ascii()
         .then(|| text.bytes().map(|b| char::from(b.to_ascii_lowercase())));
-    let other = (!text.is_ascii()).then(|| text.nfkd().flat_map(char::to_lowercase).filter(|&c| !is_accent(c)));
+    let named = |c: &char| !matches!(c, '™' | '℠');
+    let other = (!text.is_ascii()).then(|| {
+        text.chars()
+            .filter(named)
+            .nfkd()
+            .flat_map(char::to_lowercase)
+            .filter(|&c| !is_accent(c))
+    });
     for c in plain.into_iter().flatten().chain(other.into_iter().flatten()) {
         if c.is_alphanumeric() || is_combining_mark(c) {
             // A dot joins single letters only: `u.s.a`, not `st.petersburg`.
@@ -96,6 +103,19 @@ pub fn spelt(text: &str) -> Option<String> {
     changed.then(|| fold(&out))
 }
 
+/// Of a name written the other way round: `Retriever, Golden` is `golden retriever`.
+pub fn turned(text: &str) -> Option<String> {
+    const WORDS: usize = 3;
+    let (last, first) = text.split_once(", ")?;
+    let name = |part: &str| {
+        let letters = part
+            .chars()
+            .all(|c| c.is_alphabetic() || matches!(c, ' ' | '-' | '.' | '\''));
+        letters && (1..=WORDS).contains(&part.split_whitespace().count())
+    };
+    (name(first) && name(last)).then(|| fold(&format!("{first} {last}")))
+}
+
 pub fn squash(folded: &str) -> String {
     folded.replace(' ', "")
 }
@@ -144,6 +164,16 @@ mod tests {
         ] {
             assert_eq!(fold(text), folded, "{text}");
         }
+    }
+
+    #[test]
+    fn a_trade_mark_is_no_letter_and_a_name_may_be_written_backwards() {
+        assert_eq!(fold("Technic™"), "technic");
+        assert_eq!(fold("LEGO® Movie"), "lego movie");
+        assert_eq!(turned("Retriever, Golden").as_deref(), Some("golden retriever"));
+        assert_eq!(turned("O'Neil, Mary Ann").as_deref(), Some("mary ann oneil"));
+        assert_eq!(turned("Bolts, 10 mm"), None);
+        assert_eq!(turned("red, green, blue"), None);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::prepare::sealed::{self, Reader, Writer};
 
 const ROOM: &str = "values";
 /// Raised whenever folding, triples, sketches or the order of the parts below change.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The index of these values, from the file `key` where it holds them.
 pub fn kept(workspace: &dyn Workspace, key: &str, columns: Vec<ColumnValues>) -> ValueIndex {

@@ -48,6 +48,12 @@ fn best(words: &str) -> (String, f64) {
 }
 
 #[test]
+fn a_name_is_found_the_other_way_round() {
+    assert_eq!(best("john smith"), ("Smith, John".to_owned(), STEMS));
+    assert_eq!(best("John Smiths"), ("Smith, John".to_owned(), STEMS));
+}
+
+#[test]
 fn an_exact_value_is_found_whatever_its_case() {
     for words in ["United States", "united states", "  UNITED   STATES ", "United-States"] {
         let hits = index().lookup(words, 5);

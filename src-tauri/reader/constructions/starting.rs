@@ -1,0 +1,66 @@
+//! What a name begins or ends with: "customers whose surname starts with Mc", "names ending in a", "codes that do not begin with 98".
+
+use super::{columns, Construction, Edge};
+use crate::frame::Act;
+use crate::known::{Col, Role};
+use crate::lexicon;
+use crate::link::{Meaning, Text};
+use crate::query::{Cond, Spot};
+use crate::words::{among, TokenKind};
+
+pub const STARTING: Construction = Construction {
+    name: "starting",
+    find,
+    reads: &[
+        "customers whose name starts with A",
+        "how many products begin with the letter t",
+        "customers whose city does not end in n",
+    ],
+    leaves: &["products starting with the cheapest", "customers from France"],
+};
+
+/// Words before a name that the pattern may be of.
+const BEFORE: usize = 3;
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let not = among("not dont don't doesnt doesn't", text.word(at));
+    let verb = at + usize::from(not);
+    let spot = match (text.word(verb), text.word(verb + 1)) {
+        ("start" | "starts" | "starting" | "started" | "begin" | "begins" | "beginning", "with") => Spot::First,
+        ("end" | "ends" | "ending", "with" | "in" | "on") => Spot::Last,
+        _ => return,
+    };
+    let denied = at > 0 && among("not dont don't doesnt doesn't", text.word(at - 1));
+    let from = text.past(verb + 2, &["the", "a", "an", "letter", "letters", "digit", "digits"]);
+    // "Names ending in a": the letter is no article then.
+    let from = if from < text.tokens.len() { from } else { from - 1 };
+    let Some(token) = text.tokens.get(from).filter(|t| t.kind != TokenKind::Mark) else {
+        return;
+    };
+    let order = lexicon::is_scale(&token.lower) || among("most least highest lowest latest earliest", &token.lower);
+    let day = text.at(from).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
+    if denied || from < verb + 2 || order || day || lexicon::period(&token.lower).is_some() {
+        return;
+    }
+    let before = (at.saturating_sub(BEFORE)..at).flat_map(|i| columns(text, i));
+    let named: Vec<Col> = before
+        .map(|c| c.0)
+        .filter(|c| text.known.column(*c).is_text())
+        .collect();
+    for (col, c) in text.known.all().filter(|(_, c)| c.is_text() && c.told.is_none()) {
+        let label = c.role == Role::Label || text.known.tables[col.table].labels.contains(&col.column);
+        let score = match () {
+            () if named.contains(&col) => 1.0,
+            () if label && text.said(col.table) => 0.6,
+            () if label && named.is_empty() => 0.4,
+            () => continue,
+        };
+        let acts = vec![Act::Where(Cond::Holds {
+            col,
+            text: token.text.clone(),
+            spot,
+            not,
+        })];
+        out.push(Edge::new("starting", at, from + 1, acts, score));
+    }
+}

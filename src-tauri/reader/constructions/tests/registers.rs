@@ -1,0 +1,213 @@
+//! Sheets in which the words of a question are names by chance: a bank's customers, a register of pets, films, rides.
+
+use askwell_contract::run::ValueMatch;
+use askwell_contract::TypeKind::{Integer, Real, Text as Words};
+
+use super::asked::stored;
+use super::{asked, column, shop, table};
+use crate::known::Role::{Category, Flag, Key, Label, Measure, Text, Time};
+use crate::known::{Column, Known};
+use crate::rank::Weights;
+
+fn sheet(name: &str, columns: Vec<Column>, label: Option<usize>) -> Known {
+    let mut known = shop();
+    known.links.clear();
+    known.tables = vec![table(name, columns, label)];
+    known.ready()
+}
+
+fn first(known: &Known, question: &str, values: Vec<ValueMatch>) -> String {
+    let mut asked = asked(question);
+    asked.values = values;
+    let found = crate::read(known, &asked, Weights::learned());
+    found.into_iter().next().map(|r| r.sql).unwrap_or_default()
+}
+
+fn many(name: &str) -> Column {
+    Column {
+        distinct: 700,
+        ..column(name, Words, Text)
+    }
+}
+
+fn bank() -> Known {
+    let age = Column {
+        min: Some(18.0),
+        max: Some(92.0),
+        ..column("age", Integer, Measure)
+    };
+    let tenure = Column {
+        max: Some(10.0),
+        ..column("tenure", Integer, Measure)
+    };
+    let columns = vec![
+        column("customer_id", Integer, Key),
+        many("surname"),
+        column("credit_score", Integer, Measure),
+        age,
+        tenure,
+        column("has_credit_card", Integer, Flag),
+        column("exited", Integer, Flag),
+    ];
+    sheet("customers", columns, Some(1))
+}
+
+#[test]
+fn what_customers_did_is_the_flag_that_says_so() {
+    let known = bank();
+    for (question, wanted) in [
+        ("how many customers have left us", "exited = 1"),
+        ("how many customers quit", "exited = 1"),
+        ("how many customers didn't leave", "exited = 0"),
+        ("how many customers stayed", "exited = 0"),
+    ] {
+        let sql = first(&known, question, vec![]);
+        assert!(sql.contains(wanted), "{question}: {sql}");
+    }
+}
+
+#[test]
+fn a_name_of_several_words_leaves_none_of_them_to_another() {
+    let sql = first(&bank(), "customers without a credit card", vec![]);
+    assert!(sql.ends_with("WHERE has_credit_card = 0"), "{sql}");
+}
+
+#[test]
+fn a_number_that_no_row_reaches_is_of_another_column_unless_that_is_named() {
+    let known = bank();
+    let unsaid = "how many have been with us for less than 2 years";
+    assert!(
+        !first(&known, unsaid, vec![]).contains("age"),
+        "{}",
+        first(&known, unsaid, vec![])
+    );
+    let said = first(&known, "how many customers have an age above 120", vec![]);
+    assert!(said.contains("age > 120"), "{said}");
+}
+
+#[test]
+fn words_are_no_names_of_people_or_animals_by_chance() {
+    let columns = vec![
+        many("animal_name"),
+        column("species", Words, Category),
+        column("primary_breed", Words, Category),
+        column("secondary_breed", Words, Category),
+        column("zip_code", Words, Category),
+    ];
+    let known = sheet("pets", columns, None);
+    let of = |question: &str, word: &str, column: &str, value: &str| ValueMatch {
+        exact: word == value,
+        ..stored(question, word, ("pets", column), value)
+    };
+    let question = "how many dogs are there";
+    let both = vec![
+        of(question, "dogs", "animal_name", "Dog"),
+        of(question, "dogs", "species", "Dog"),
+    ];
+    let sql = first(&known, question, both);
+    assert!(sql.contains("species = 'Dog'"), "{sql}");
+    let question = "which zip code has the most pets";
+    let sql = first(&known, question, vec![of(question, "zip", "animal_name", "Zip")]);
+    assert!(!sql.contains("animal_name"), "{sql}");
+    // What is called so is meant.
+    let question = "how many pets named daisy are there";
+    let sql = first(&known, question, vec![of(question, "daisy", "animal_name", "Daisy")]);
+    assert!(sql.contains("animal_name = 'Daisy'"), "{sql}");
+    let question = "which goat breed is the most common";
+    let sql = first(&known, question, vec![of(question, "goat", "species", "Goat")]);
+    assert!(
+        sql.contains("species = 'Goat'") && sql.contains("GROUP BY primary_breed"),
+        "{sql}"
+    );
+}
+
+#[test]
+fn a_text_of_several_words_silences_those_of_one() {
+    let columns = vec![many("animal_name"), column("breed", Words, Category)];
+    let known = sheet("pets", columns, None);
+    let question = "how many golden retrievers are there";
+    let values = vec![
+        stored(question, "golden", ("pets", "animal_name"), "Golden"),
+        stored(question, "golden retrievers", ("pets", "breed"), "Golden Retriever"),
+    ];
+    let sql = first(&known, question, values);
+    assert!(
+        sql.contains("breed = 'Golden Retriever'") && !sql.contains("animal_name"),
+        "{sql}"
+    );
+}
+
+#[test]
+fn who_did_it_is_the_column_of_those_who_do() {
+    let columns = vec![
+        column("title", Words, Label),
+        column("director", Words, Category),
+        column("written_by", Words, Category),
+        column("winner", Words, Category),
+        column("released", Words, Time),
+    ];
+    let known = sheet("films", columns, Some(0));
+    let of = |question: &str, word: &str, column: &str| stored(question, word, ("films", column), word);
+    for (question, value, shown) in [
+        ("who directed Stone River", "Stone River", "director FROM"),
+        ("who wrote Stone River", "Stone River", "written_by FROM"),
+        ("who won Stone River", "Stone River", "winner FROM"),
+    ] {
+        let sql = first(&known, question, vec![of(question, value, "title")]);
+        assert!(sql.contains(shown), "{question}: {sql}");
+    }
+    // Who is named beside it is the one who did it, and none of the other two.
+    for question in [
+        "films directed by Ann Poole",
+        "how many films did Ann Poole direct",
+        "how many films has Ann Poole directed",
+    ] {
+        let of = |column: &str| of(question, "Ann Poole", column);
+        let sql = first(&known, question, vec![of("winner"), of("director"), of("written_by")]);
+        assert!(sql.contains("director = 'Ann Poole'"), "{question}: {sql}");
+    }
+}
+
+#[test]
+fn things_are_no_measure_of_them() {
+    let columns = vec![
+        column("bike", Words, Category),
+        column("trip_duration", Integer, Measure),
+        column("total_bill", Real, Measure),
+        column("price_max", Real, Measure),
+        column("price_typical", Real, Measure),
+    ];
+    let known = sheet("rentals", columns, None);
+    let sql = |question: &str| first(&known, question, vec![]);
+    for question in ["which bike has the most trips", "how many bills are there"] {
+        assert!(!sql(question).contains("SUM"), "{question}: {}", sql(question));
+    }
+    assert!(sql("total trip duration").contains("SUM(trip_duration)"));
+    assert!(
+        sql("average price per bike").contains("price_typical"),
+        "{}",
+        sql("average price per bike")
+    );
+    assert!(sql("average maximum price per bike").contains("price_max"));
+}
+
+#[test]
+fn a_beginning_or_an_end_is_looked_for_in_the_names() {
+    let known = bank();
+    for (question, wanted) in [
+        (
+            "how many customers have a surname starting with Mc",
+            "surname ILIKE 'Mc%'",
+        ),
+        ("customers whose name begins with the letter Q", "surname ILIKE 'Q%'"),
+        (
+            "customers whose surname does not end in son",
+            "surname NOT ILIKE '%son'",
+        ),
+    ] {
+        let sql = first(&known, question, vec![])
+            .replace("LIKE", "ILIKE")
+            .replace("IILIKE", "ILIKE");
+        assert!(sql.contains(wanted), "{question}: {sql}");
+    }
+}

@@ -1,0 +1,83 @@
+//! Words that are some of a name and mean less than all of it: trips are rows and no `trip_duration`, a price is not the lowest.
+
+use super::{Atom, Meaning, Text};
+use crate::known::{Col, Column, Role};
+use crate::words::{among, singular};
+use askwell_contract::TypeKind;
+
+/// What is left of the measure.
+const THING: f64 = 0.4;
+
+/// What is measured of each thing; of a count or an amount the things themselves are told.
+const MEASURES: &str = "duration time length distance cost price fee rate percent percentage probability score weight height size age speed";
+
+/// What is left of the lowest or the highest of a figure.
+const EXTREME: f64 = 0.8;
+
+impl Text<'_> {
+    /// A name of several words leaves its words no other loose meaning: the "credit card" of `has_cr_card` is no credit score.
+    pub(super) fn longest(&mut self) {
+        let named =
+            |a: &Atom| matches!(a.meaning, Meaning::Column(_)) && !a.loose && a.end > a.start + 1 && a.score >= 0.8;
+        let whole: Vec<Atom> = self.atoms.iter().flatten().filter(|a| named(a)).cloned().collect();
+        for list in &mut self.atoms {
+            list.retain(|a| {
+                let within = |w: &Atom| w.start <= a.start && a.end <= w.end && a.end - a.start < w.end - w.start;
+                let less = |w: &Atom| within(w) && a.score < w.score && a.meaning != w.meaning;
+                !(a.loose && matches!(a.meaning, Meaning::Column(_)) && whole.iter().any(less))
+            });
+        }
+    }
+
+    /// What is left of a column that keeps the lowest or the highest of what the word names, where another keeps it plainly and
+    /// nobody asks for extremes.
+    pub(super) fn of_extreme(&self, at: usize, meaning: &Meaning) -> f64 {
+        const ENDS: &str = "max maximum min minimum highest lowest peak";
+        let (Some(token), Meaning::Column(c)) = (self.tokens.get(at), meaning) else {
+            return 1.0;
+        };
+        let ends = |words: &[String]| words.iter().any(|w| among(ENDS, w));
+        let column = self.known.column(*c);
+        if !column.is_number() || !ends(&column.words) || !column.stems.contains(&token.stem) {
+            return 1.0;
+        }
+        let said = self
+            .tokens
+            .iter()
+            .any(|t| among(ENDS, &t.lower) || among("most least top bottom", &t.lower));
+        let plain = |(other, o): (Col, &Column)| {
+            other != *c && o.is_number() && o.told.is_none() && !ends(&o.words) && o.stems.contains(&token.stem)
+        };
+        match !said && self.known.columns(c.table).any(plain) {
+            true => EXTREME,
+            false => 1.0,
+        }
+    }
+
+    /// What is left of a measure whose name has the singular of a plural in the question. Of a number with fractions also where
+    /// "how many" are asked for: bills are counted, and `total_bill` is not.
+    pub(super) fn of_thing(&self, at: usize, meaning: &Meaning) -> f64 {
+        let (Some(token), Meaning::Column(c)) = (self.tokens.get(at), meaning) else {
+            return 1.0;
+        };
+        let column = self.known.column(*c);
+        let measure = column.is_number() && column.role == Role::Measure && column.told.is_none();
+        if !measure || singular(&token.lower) == token.lower {
+            return 1.0;
+        }
+        let same = |w: &String| *w == singular(&token.lower);
+        let Some(place) = column.words.iter().position(same) else {
+            return 1.0;
+        };
+        let of = |back: usize| at.checked_sub(back).map_or("", |at| self.word(at));
+        let many = of(1) == "many" || of(1) == "of" && of(2) == "number";
+        let last = place + 1 == column.words.len();
+        let measured = column.words[place + 1..].iter().any(|w| among(MEASURES, w));
+        let counted = last && many && place > 0 && column.kind != TypeKind::Integer;
+        if measured || counted {
+            THING
+        } else {
+            1.0
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Names of people and animals, of which there are so many that any word is one: "holders" are no Holder, nor are dogs one
+//! that is called 'Dog'.
+
+use askwell_contract::run::ValueMatch;
+
+use crate::known::{Col, Column};
+use crate::link::Text;
+use crate::words::{among, stem};
+
+/// With fewer values a column hardly has one by chance.
+const MANY: u64 = 100;
+
+/// Another column with so many times fewer values is meant.
+const RARER: u64 = 10;
+
+impl Text<'_> {
+    /// Whether a word in small letters is only by chance one of the many names of a column: in another form, a word of another
+    /// name, or one of the few values of another column. What is "called" or "named" so is meant.
+    pub(super) fn is_no_call(&self, start: usize, end: usize, v: &ValueMatch, col: Col) -> bool {
+        let column = self.known.column(col);
+        let token = &self.tokens[start];
+        let before = start.checked_sub(1).map_or("", |at| self.word(at));
+        if end - start != 1
+            || !is_call(column)
+            || !token.text.starts_with(char::is_lowercase)
+            || among("called named name is is is: mr mrs ms miss dr", before)
+        {
+            return false;
+        }
+        let value = v.value.trim().to_lowercase();
+        let inflected = !v.part && value != token.lower && stem(&value) == token.stem;
+        let few = |o: &&ValueMatch| {
+            let other = self.stored(o).map(|c| self.known.column(c));
+            o.span == v.span && o.exact && other.is_some_and(|c| c.distinct * RARER <= column.distinct)
+        };
+        inflected || self.known.is_named(&token.stem) || self.asked.values.iter().any(|o| few(&o))
+    }
+}
+
+/// Whether a column has the names of many people or animals.
+fn is_call(column: &Column) -> bool {
+    const BEINGS: &str = "first last middle full given family customer client person people member employee staff patient student pupil player \
+        user owner guest driver contact animal pet dog cat horse nick";
+    let of = |list: &str| column.words.iter().any(|w| among(list, w));
+    let name = of("name") && of(BEINGS) || of("surname forename firstname lastname nickname actor author artist");
+    column.distinct > MANY && column.is_text() && name
+}

@@ -1,0 +1,72 @@
+// "It could also mean": the next readings with what each found, beside an answer that is not sure.
+import { Split } from "lucide-react";
+import type { RefObject } from "react";
+import type { Answer, Problem } from "../contract";
+import { formatter } from "../format/cell";
+import type { Run } from "../run/reduce";
+import { t } from "../text";
+import { Choose } from "./Choose";
+import { others, type Other } from "./beside";
+import "../text/en/answerMore";
+
+interface Props {
+  run: Run;
+  answer: Answer;
+  /** Where the focus goes when what had it is gone. */
+  place: RefObject<HTMLElement | null>;
+  onChoose(candidate: string): Promise<Problem | null>;
+}
+
+export function Others({ run, answer, place, onChoose }: Props) {
+  const found = others(run, answer);
+  if (found.length === 0) return null;
+  const choose = async (candidate: string) => {
+    const trouble = await onChoose(candidate);
+    if (!trouble) place.current?.focus();
+    return trouble;
+  };
+  return (
+    <details className="others" open={answer.trust === "low"}>
+      <summary data-testid="others-fold">
+        <h2 className="others-title">
+          <Split aria-hidden size={14} /> {t("answer.others.title")}
+        </h2>
+      </summary>
+      <ul className="plain-list others-list" data-testid="others">
+        {found.map((other) => (
+          <li key={other.cluster.id} className="others-one" data-testid={`other-${other.cluster.id}`}>
+            <span className="others-reading" dir="auto" title={other.candidate.reading}>
+              {sentence(other.candidate.reading)}
+            </span>
+            <span className="others-found">{glance(run, other)}</span>
+            <Choose
+              run={run}
+              cluster={other.cluster.id}
+              candidate={other.candidate.id}
+              shown={false}
+              beside
+              onChoose={choose}
+            />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function sentence(reading: string): string {
+  const text = reading.replace(/\.$/, "");
+  return text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
+}
+
+/** The one value, or how many rows there are. */
+function glance(run: Run, { cluster, candidate }: Other): string {
+  const outcome = run.judged[candidate.id]?.outcome;
+  const result = outcome?.kind === "ran" ? outcome.result : null;
+  const column = result?.columns[0];
+  if (result && column && result.columns.length === 1 && result.rows.length === 1) {
+    const value = result.rows[0]?.[0] ?? null;
+    return formatter(column, [value])(value).text;
+  }
+  return t("common.rows", { count: cluster.rows });
+}
