@@ -67,6 +67,9 @@ pub struct Line {
     pub candidates: Vec<Tried>,
     /// Any candidate right; kept here because it cannot be told from the other fields.
     pub oracle: Option<bool>,
+    /// Whether the answer or one of the readings that the window shows beside it is right; `None`: nothing was compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub near: Option<bool>,
     /// How sure the answer was said to be, 0..=1.
     #[serde(default)]
     pub confidence: Option<f64>,

@@ -135,6 +135,7 @@ pub async fn score(scorer: &mut Scorer, knowledge: &Knowledge, question: &Questi
                 line.soft_f1 = scorer.soft_f1(answer, &golds).await;
                 line.ladder = ladder::climbed(scorer, &run.kept, &golds, ex).await;
                 line.groups = groups(knowledge, asked, &rights);
+                line.near = Some(ex || near(asked, &rights));
                 (Some(ex), Some(ex_set), Some(oracle))
             }
         },
@@ -151,6 +152,26 @@ async fn golds(scorer: &mut Scorer, question: &Question) -> std::result::Result<
         true => golds.into_iter().map(Gold::by_people).collect(),
         false => golds,
     })
+}
+
+/// Readings that the window shows beside an answer (`ui/src/answer/beside.ts`).
+const BESIDE: usize = 3;
+
+/// Whether one of them is right: those of other results that found something, by their wins and then as they stand.
+fn near(asked: &Asked, rights: &BTreeSet<String>) -> bool {
+    let Some(selection) = &asked.selection else { return false };
+    let wins = |id: &str| {
+        let standing = selection.standings.iter().find(|s| s.cluster == id);
+        standing.map_or(0, |s| s.wins)
+    };
+    let mut others: Vec<_> = selection.clusters.iter().collect();
+    others.retain(|c| !c.empty && !c.members.contains(&selection.winner));
+    others.sort_by_key(|c| std::cmp::Reverse(wins(&c.id)));
+    let reading = |id: &String| asked.judged.iter().find(|j| j.candidate.id == *id).map(|j| &j.candidate.reading);
+    let mut said: BTreeSet<_> = reading(&selection.winner).into_iter().collect();
+    others.retain(|c| c.members.first().and_then(reading).is_some_and(|r| said.insert(r)));
+    let shown = others.iter().take(BESIDE).filter_map(|c| c.members.first());
+    shown.into_iter().any(|id| rights.contains(id))
 }
 
 /// The groups of a question that more than one result was found for.
@@ -237,6 +258,7 @@ pub fn blank(question: &Question, error: String) -> Line {
         clusters: 0,
         candidates: Vec::new(),
         oracle: None,
+        near: None,
         confidence: None,
         trust: None,
         signals: Default::default(),

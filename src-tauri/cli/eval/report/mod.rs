@@ -224,6 +224,12 @@ fn plain(measured: &[&Line]) -> Vec<(&'static str, Share)> {
     }
     rows.push(("most votes", count(&most)));
     rows.push(("the answer", count(&|line| line.ex == Some(true))));
+    if known.iter().any(|line| line.near.is_some()) {
+        rows.push((
+            "the answer or a reading shown beside it",
+            count(&|line| line.near == Some(true)),
+        ));
+    }
     rows.push(("any candidate", count(&|line| line.oracle == Some(true))));
     rows
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use askwell_contract::run::{Candidate, Change};
+use askwell_contract::run::{Candidate, Change, Span};
 use askwell_sql::amend::{merge, Cond, Figure, Parts};
 
 use super::rewrite::Before;
@@ -30,6 +30,25 @@ pub fn score(signals: &BTreeMap<String, f64>) -> f64 {
 fn weights() -> &'static BTreeMap<&'static str, f64> {
     static MAP: OnceLock<BTreeMap<&'static str, f64>> = OnceLock::new();
     MAP.get_or_init(|| crate::ask::fitted(LEARNED).collect())
+}
+
+/// More things than this in a turn say no more about whether it stands alone.
+const MOST_THINGS: usize = 3;
+
+/// How many names, values and times a turn speaks of, each place in it once.
+fn things(heard: &Heard) -> usize {
+    let named = heard.linked.precise.iter().filter(|f| f.score >= 0.7).map(|f| f.span);
+    let stored = heard.grounding.values.iter().filter(|v| v.similarity >= 0.8).map(|v| v.span);
+    let times = heard.grounding.times.iter().map(|t| t.span);
+    let mut spans: Vec<Span> = named.chain(stored).chain(times).filter(|s| s.start < s.end).collect();
+    spans.sort_by_key(|s| (s.start, std::cmp::Reverse(s.end)));
+    let mut end = 0;
+    let fresh = spans.iter().filter(|s| {
+        let fresh = s.start >= end;
+        end = end.max(s.end);
+        fresh
+    });
+    fresh.count()
 }
 
 pub fn signals(
@@ -109,6 +128,10 @@ pub fn signals(
             if holds {
                 on(format!("{name} & names {cue}"));
             }
+        }
+        if change == Change::Alone && heard.by == "turn" && reading.unplaced.is_empty() && !said.goes_on() {
+            let form = if said.has("fragment") { "phrase" } else { "sentence" };
+            on(format!("alone & whole {form} of {}", things(heard).min(MOST_THINGS)));
         }
         // Its rows, where it is the group at the top.
         let at_the_top = before.shape().is_some_and(|p| p.limit.is_some() && !p.group.is_empty());
