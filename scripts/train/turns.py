@@ -1,6 +1,8 @@
 """Learns which query a turn of a conversation means, from what `askwell-cli eval --history gold --ways --out` wrote.
 
 Usage: turns.py TURNS.txt RUN.jsonl [RUN.jsonl ...]
+Of the conversations that alone.py made each turn means what it would mean by itself: there the first reading of the turn alone
+counts as right, whatever it gives.
 Softmax regression over the ways that each turn may be meant, with a ridge that draws every weight to the one in TURNS.txt,
 so that what few turns say moves little. Prints how often the first way is right with the weights that ship, and with
 weights of other databases (five folds); TURNS.txt is written only where the latter are right more often. Signals seen in
@@ -15,6 +17,11 @@ target, runs = sys.argv[1], sys.argv[2:]
 FOLDS, RIDGE, LEAST = 5, 4.0, 5
 
 lines = [json.loads(line) for run in runs for line in open(run, encoding="utf8")]
+for line in lines:
+    if line.get("id", "").startswith("alone-"):
+        for way in line.get("ways", []):
+            of = way["signals"]
+            way["right"] = "alone" in of and "alone by turn" in of and of.get("rank", 0) == 0
 lines = [x for x in lines if len(x.get("ways", [])) > 1]
 seen = collections.Counter(n for x in lines for n in {n for w in x["ways"] for n in w["signals"]})
 names = sorted(n for n, count in seen.items() if count >= LEAST)
@@ -71,15 +78,26 @@ if os.path.exists(target):
             shipped[place[name]] = float(value)
         else:
             others[name] = float(value)
-held = sum(first_right([x for x in lines if fold(x) == f], fit([x for x in lines if fold(x) != f])) for f in range(FOLDS))
-any_right = sum(any(w["right"] for w in x["ways"]) for x in lines)
-first = first_right(lines, shipped)
-made = f"{len(lines)} turns: first right {first} as set by judgement, {held} on databases held out, some right {any_right}"
+kinds = {
+    "of conversations": [x for x in lines if not x["id"].startswith("alone-")],
+    "that stand alone": [x for x in lines if x["id"].startswith("alone-")],
+}
+parts = [fit([x for x in lines if fold(x) != f]) for f in range(FOLDS)]
+told, held, first = [], 0, 0
+for name, chosen in kinds.items():
+    if not chosen:
+        continue
+    now = first_right(chosen, shipped)
+    then = sum(first_right([x for x in chosen if fold(x) == f], parts[f]) for f in range(FOLDS))
+    some = sum(any(w["right"] for w in x["ways"]) for x in chosen)
+    told.append(f"{len(chosen)} turns {name}: first right {now} before, {then} on databases held out, some right {some}")
+    first, held = first + now, held + then
+made = "; ".join(told)
 print(made)
 if held > first:
     weights = others | dict(zip(names, fit(lines)))
     with open(target, "w", encoding="utf8") as out:
-        out.write(f"scripts/train/turns.py, drawn to weights set by judgement; {made}\n")
+        out.write(f"scripts/train/turns.py, drawn to what shipped before; {made}\n")
         for name, weight in sorted(weights.items()):
             if abs(weight) >= 0.005:
                 out.write(f"{name}\t{weight:.3f}\n")

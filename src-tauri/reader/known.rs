@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::lexicon;
 use crate::link::is_state;
+use crate::words::questions::asked;
 use crate::words::written::{keeps_scores, written_out, Around};
 use crate::words::{among, stem, Speech};
 
@@ -391,7 +392,8 @@ impl Known {
             {
                 let said = c.top.iter().filter(|t| !t.trim().is_empty());
                 let sides: Vec<Option<bool>> = said.map(|t| yes_or_no(t)).collect();
-                let whole = c.distinct as usize <= c.top.len() && sides.iter().all(Option::is_some);
+                let plain = sides.iter().all(Option::is_some) || c.name.trim_end().ends_with('?') && c.answers();
+                let whole = c.distinct as usize <= c.top.len() && plain;
                 // 'Y' or nothing says as much as 'Y' and 'N'.
                 let both = sides.contains(&Some(false)) || c.has_gaps();
                 if whole && sides.contains(&Some(true)) && both {
@@ -431,7 +433,7 @@ impl Known {
             };
             let words = written_out(&c.name, around);
             if !words.is_empty() {
-                c.words = words;
+                c.words = asked(&c.name, &words).filter(|_| c.answers()).unwrap_or(words);
             }
         }
     }

@@ -165,6 +165,7 @@ impl<'a> Text<'a> {
         text.kinds();
         text.rooted();
         text.staffed();
+        text.persons();
         text.agents();
         text.doing();
         text.each_person();

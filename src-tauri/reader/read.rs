@@ -157,6 +157,7 @@ impl<'a> Chart<'a> {
                         || sound::groups_aside(text, q)
                         || sound::counts_amounts(text, q)
                         || sound::sums_what_is_measured(text, q)
+                        || sound::groups_the_whole(text, q)
                         || sound::beyond(text, q)
                         || says_nothing(known, q)
                 };

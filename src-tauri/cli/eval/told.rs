@@ -159,7 +159,9 @@ const BESIDE: usize = 3;
 
 /// Whether one of them is right: those of other results that found something, by their wins and then as they stand.
 fn near(asked: &Asked, rights: &BTreeSet<String>) -> bool {
-    let Some(selection) = &asked.selection else { return false };
+    let Some(selection) = &asked.selection else {
+        return false;
+    };
     let wins = |id: &str| {
         let standing = selection.standings.iter().find(|s| s.cluster == id);
         standing.map_or(0, |s| s.wins)
@@ -167,7 +169,13 @@ fn near(asked: &Asked, rights: &BTreeSet<String>) -> bool {
     let mut others: Vec<_> = selection.clusters.iter().collect();
     others.retain(|c| !c.empty && !c.members.contains(&selection.winner));
     others.sort_by_key(|c| std::cmp::Reverse(wins(&c.id)));
-    let reading = |id: &String| asked.judged.iter().find(|j| j.candidate.id == *id).map(|j| &j.candidate.reading);
+    let reading = |id: &String| {
+        asked
+            .judged
+            .iter()
+            .find(|j| j.candidate.id == *id)
+            .map(|j| &j.candidate.reading)
+    };
     let mut said: BTreeSet<_> = reading(&selection.winner).into_iter().collect();
     others.retain(|c| c.members.first().and_then(reading).is_some_and(|r| said.insert(r)));
     let shown = others.iter().take(BESIDE).filter_map(|c| c.members.first());

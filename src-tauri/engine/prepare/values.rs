@@ -195,7 +195,7 @@ impl ValueIndex {
                 let stems = fold::stems(key);
                 let own = (stems != key).then(|| filed(&stems, at));
                 own.into_iter()
-                    .chain(self.turned(at).map(|t| filed(&fold::stems(&t), at)))
+                    .chain(self.other_ways(at).map(move |way| filed(&fold::stems(&way), at)))
             })
             .collect();
         for list in [&mut spelt, &mut squashed, &mut stems] {
@@ -205,9 +205,10 @@ impl ValueIndex {
     }
 
     /// Values that can be found.
-    /// The value of a key the other way round, where it is a name.
-    fn turned(&self, key: u32) -> Option<String> {
-        self.values_of(key).find_map(|v| fold::turned(self.values.get(v)))
+    /// A key's values as they are also said: a name the other way round, or without what stands in brackets behind it.
+    fn other_ways(&self, key: u32) -> impl Iterator<Item = String> + '_ {
+        let ways = |v: usize| [fold::turned(self.values.get(v)), fold::bare(self.values.get(v))];
+        self.values_of(key).flat_map(ways).flatten()
     }
 
     pub fn len(&self) -> usize {
@@ -386,8 +387,8 @@ impl ValueIndex {
             found.extend(joined.chain(self.keys.position(&squashed)).map(|key| (key, SQUASHED)));
             let stems = fold::stems(&folded);
             let ended = under(&self.stems, &stems).chain(self.keys.position(&stems));
-            let turned = |key: u32| self.turned(key).is_some_and(|t| fold::stems(&t) == stems);
-            let ended = ended.filter(|&key| fold::stems(key_of(key)) == stems || turned(key));
+            let other = |key: u32| self.other_ways(key).any(|way| fold::stems(&way) == stems);
+            let ended = ended.filter(|&key| fold::stems(key_of(key)) == stems || other(key));
             found.extend(ended.map(|key| (key, STEMS)));
             found.extend(self.fuzzy.search(&self.keys, &folded));
         }

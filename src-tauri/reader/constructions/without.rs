@@ -1,5 +1,7 @@
 //! What is not there: "customers without orders", "never ordered", "no email", "dont have a director listed".
 
+use askwell_contract::TypeKind;
+
 use super::{columns, things, Construction, Edge};
 use crate::frame::{Act, Compare, Ent, Measure};
 use crate::known::Role;
@@ -364,8 +366,10 @@ fn absences(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
             push(Act::Where(cond), 0.8 + score);
             continue;
         }
-        // "Zero fee" is a fee of nought, and none that nobody knows.
-        if column.has_gaps() && !(measure && text.word(at) == "zero") {
+        // "Zero fee" is a fee of nought, and none that nobody knows; so is "no game missed" of a whole number that is nought elsewhere.
+        let nought =
+            measure && (text.word(at) == "zero" || column.kind == TypeKind::Integer && column.min == Some(0.0));
+        if column.has_gaps() && !nought {
             push(Act::Where(Cond::Null(Expr::Col(col), false)), 0.6 + score);
             continue;
         }

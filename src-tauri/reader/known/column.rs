@@ -30,6 +30,18 @@ impl Column {
         self.is_text() && !self.top.is_empty() && self.top.iter().all(said)
     }
 
+    /// Whether its texts are the answers yes and no, and at most one that is neither: what a form writes below its heading.
+    pub(crate) fn answers(&self) -> bool {
+        let sides: Vec<_> = self
+            .top
+            .iter()
+            .filter(|t| !t.trim().is_empty())
+            .map(|t| yes_or_no(t))
+            .collect();
+        let neither = sides.iter().filter(|s| s.is_none()).count();
+        self.kind == TypeKind::Text && neither < 2 && sides.contains(&Some(true)) && sides.contains(&Some(false))
+    }
+
     /// Whether each of its texts is men, women or neither, and both are there.
     pub fn keeps_sexes(&self) -> bool {
         const NEITHER: &str =

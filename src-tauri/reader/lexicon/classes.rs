@@ -210,6 +210,7 @@ pub fn grouping(words: &[&str]) -> Option<usize> {
             ..,
         ) => 2,
         ("for" | "in" | "of" | "at" | "from" | "on" | "by" | "to" | "with", "each" | "every", ..) => 2,
+        ("depending", "on", ..) => 2,
         ("for" | "in" | "of" | "at" | "from" | "by", "the", "different" | "various", _) => 3,
         ("for" | "in" | "of" | "at" | "from" | "by", "different" | "various", ..) => 2,
         ("per" | "each" | "every" | "across" | "by", ..) => 1,

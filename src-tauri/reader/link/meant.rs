@@ -158,6 +158,9 @@ impl Text<'_> {
                 continue;
             }
             if let (Some((start, end)), Some(col)) = (self.place(v.span), self.stored(v)) {
+                if self.is_of_money(start, end, col) {
+                    continue;
+                }
                 self.add(Atom {
                     start,
                     end,

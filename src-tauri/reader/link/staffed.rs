@@ -44,6 +44,26 @@ impl Text<'_> {
         }
     }
 
+    /// "Contestants" of a table whose rows are people, where nothing is called so.
+    pub(super) fn persons(&mut self) {
+        let humans: Vec<usize> = (0..self.known.tables.len())
+            .filter(|t| self.known.is_human(*t))
+            .collect();
+        let [table] = humans[..] else { return };
+        for at in 0..self.tokens.len() {
+            let word = self.word(at);
+            if self.at(at).is_empty() && lexicon::is_person(word) && !lexicon::is_filler(word) {
+                self.add(Atom {
+                    start: at,
+                    end: at + 1,
+                    meaning: Meaning::Table(table),
+                    score: SCORE,
+                    loose: true,
+                });
+            }
+        }
+    }
+
     pub(super) fn staffed(&mut self) {
         const STAFF: [&str; 7] = [
             "staff",

@@ -15,16 +15,19 @@ const MEASURES: &str = "duration time length distance cost price fee rate percen
 const EXTREME: f64 = 0.8;
 
 impl Text<'_> {
-    /// A name of several words leaves its words no other loose meaning: the "credit card" of `has_cr_card` is no credit score.
+    /// A name of several words leaves its words no other loose meaning: the "credit card" of `has_cr_card` is no credit score; and
+    /// a stored text none at all: the "United States" are no `state`.
     pub(super) fn longest(&mut self) {
-        let named =
-            |a: &Atom| matches!(a.meaning, Meaning::Column(_)) && !a.loose && a.end > a.start + 1 && a.score >= 0.8;
+        let of = |m: &Meaning| matches!(m, Meaning::Column(_) | Meaning::Value { part: false, .. });
+        let named = |a: &Atom| of(&a.meaning) && !a.loose && a.end > a.start + 1 && a.score >= 0.8;
         let whole: Vec<Atom> = self.atoms.iter().flatten().filter(|a| named(a)).cloned().collect();
         for list in &mut self.atoms {
             list.retain(|a| {
                 let within = |w: &Atom| w.start <= a.start && a.end <= w.end && a.end - a.start < w.end - w.start;
-                let less = |w: &Atom| within(w) && a.score < w.score && a.meaning != w.meaning;
-                !(a.loose && matches!(a.meaning, Meaning::Column(_)) && whole.iter().any(less))
+                let stored = |w: &Atom| matches!(w.meaning, Meaning::Value { .. }) && w.score >= 0.95;
+                let less =
+                    |w: &Atom| within(w) && a.meaning != w.meaning && (stored(w) || a.loose && a.score < w.score);
+                !(matches!(a.meaning, Meaning::Column(_)) && whole.iter().any(less))
             });
         }
     }

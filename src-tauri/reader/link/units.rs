@@ -26,6 +26,9 @@ const SAID: &[(&str, &str)] = &[
     ("mins", "min mins minutes"),
     ("h", "hours hrs"),
     ("hrs", "hours hrs"),
+    ("usd", "usd dollar dollars"),
+    ("eur", "eur euro euros"),
+    ("gbp", "gbp pound pounds sterling"),
 ];
 /// What it is worth beside the column's name.
 const SCORE: f64 = 0.8;

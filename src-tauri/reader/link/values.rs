@@ -121,6 +121,9 @@ impl Text<'_> {
             if !quoted && self.is_no_call(start, end, v, col) {
                 continue;
             }
+            if !quoted && (self.is_of_money(start, end, col) || self.is_of_number(v, col)) {
+                continue;
+            }
             // "Which band has most": what is asked for is no part of a name.
             if v.part && !said && end - start == 1 && self.is_asked_for(start) {
                 continue;

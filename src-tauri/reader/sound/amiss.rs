@@ -4,7 +4,7 @@ use askwell_contract::TypeKind;
 
 use crate::known::{Col, Column, Known, Role};
 use crate::lexicon;
-use crate::link::{is_unit, Text};
+use crate::link::{is_unit, Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::words::{among, is_part_of_name, singular};
 
@@ -148,6 +148,25 @@ pub(crate) fn counts_amounts(text: &Text<'_>, q: &Query) -> bool {
         last.is_some_and(|s| text.tokens.iter().any(|t| t.stem == *s))
     };
     counts && !different || q.group.iter().any(|e| amount(e) && !named(e))
+}
+
+/// "The share of songs that are live" is one of all songs, and not one for each song.
+pub(crate) fn groups_the_whole(text: &Text<'_>, q: &Query) -> bool {
+    const SHARES: &str = "percent percentage share proportion fraction";
+    const WHOLE: &[&str] = &["the", "all", "our", "their", "its", "these", "those"];
+    let of = |at: usize| among(SHARES, text.word(at)) && text.word(at + 1) == "of";
+    let Some(noun) = (0..text.tokens.len())
+        .find(|at| of(*at))
+        .map(|at| text.past(at + 2, WHOLE))
+    else {
+        return false;
+    };
+    let whole = |e: &Expr| {
+        let Expr::Col(c) = e else { return false };
+        text.at(noun).iter().any(|a| a.meaning == Meaning::Column(*c))
+    };
+    let by = text.tokens.iter().any(|t| among("by per each every which", &t.lower));
+    !by && q.group.len() == 1 && q.group.iter().any(whole)
 }
 
 /// "How many rides" are not how long they took together, where nobody speaks of a length or says what it is told in; nor are

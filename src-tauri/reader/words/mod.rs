@@ -7,6 +7,7 @@ pub mod english;
 pub mod lexicon;
 pub mod names;
 pub mod plurals;
+pub mod questions;
 pub mod speech;
 pub mod tokens;
 pub mod written;

@@ -82,10 +82,11 @@ impl Writer<'_> {
                 match (of(true).count(), of(false).count()) {
                     // What is left blank says no.
                     (_, 0) if !yes => format!("({raw} IS NULL OR {raw} NOT IN ({}))", list(true)),
-                    (1, 0..=1) if yes || column.gaps.is_empty() => {
+                    (1, 0..=1) if yes || column.gaps.is_empty() && column.says_yes_or_no() => {
                         format!("{raw} {} {}", if yes { "=" } else { "<>" }, dialect::text(first))
                     }
                     // In several spellings neither is all that the other is not.
+                    _ if of(yes).count() == 1 => format!("{raw} = {}", list(yes)),
                     _ => format!("{raw} IN ({})", list(yes)),
                 }
             }

@@ -185,8 +185,11 @@ impl Writer<'_> {
 
     fn every(&self, conds: &[Cond], alone: bool) -> Option<String> {
         let several = conds.len() > 1;
-        let items: Option<Vec<String>> = conds
-            .iter()
+        // What two words say is one condition.
+        let fresh = |at: &usize| !conds[..*at].contains(&conds[*at]);
+        let items: Option<Vec<String>> = (0..conds.len())
+            .filter(fresh)
+            .map(|at| &conds[at])
             .map(|c| {
                 let text = self.cond(c, alone)?;
                 let wide = matches!(c, Cond::Any(l) if l.len() > 1);

@@ -1,5 +1,5 @@
 // "It could also mean": the next readings with what each found, beside an answer that is not sure.
-import { Split } from "lucide-react";
+import { ChevronRight } from "lucide-react";
 import type { RefObject } from "react";
 import type { Answer, Problem } from "../contract";
 import { formatter } from "../format/cell";
@@ -28,9 +28,8 @@ export function Others({ run, answer, place, onChoose }: Props) {
   return (
     <details className="others" open={answer.trust === "low"}>
       <summary data-testid="others-fold">
-        <h2 className="others-title">
-          <Split aria-hidden size={14} /> {t("answer.others.title")}
-        </h2>
+        <ChevronRight aria-hidden size={14} />
+        <h2 className="others-title">{t("answer.others.title")}</h2>
       </summary>
       <ul className="plain-list others-list" data-testid="others">
         {found.map((other) => (

@@ -38,7 +38,12 @@ const MOST_THINGS: usize = 3;
 /// How many names, values and times a turn speaks of, each place in it once.
 fn things(heard: &Heard) -> usize {
     let named = heard.linked.precise.iter().filter(|f| f.score >= 0.7).map(|f| f.span);
-    let stored = heard.grounding.values.iter().filter(|v| v.similarity >= 0.8).map(|v| v.span);
+    let stored = heard
+        .grounding
+        .values
+        .iter()
+        .filter(|v| v.similarity >= 0.8)
+        .map(|v| v.span);
     let times = heard.grounding.times.iter().map(|t| t.span);
     let mut spans: Vec<Span> = named.chain(stored).chain(times).filter(|s| s.start < s.end).collect();
     spans.sort_by_key(|s| (s.start, std::cmp::Reverse(s.end)));

@@ -51,8 +51,19 @@ impl Said {
     /// Whether a word of it points back or opens what goes on.
     pub fn goes_on(&self) -> bool {
         const CUES: [&str; 13] = [
-            "points", "ones", "there", "too", "instead", "lead-about", "lead-only", "lead-of", "lead-and", "of those",
-            "by too", "which alone", "echoes",
+            "points",
+            "ones",
+            "there",
+            "too",
+            "instead",
+            "lead-about",
+            "lead-only",
+            "lead-of",
+            "lead-and",
+            "of those",
+            "by too",
+            "which alone",
+            "echoes",
         ];
         CUES.iter().any(|cue| self.has(cue))
     }

@@ -116,6 +116,13 @@ pub fn turned(text: &str) -> Option<String> {
     (name(first) && name(last)).then(|| fold(&format!("{first} {last}")))
 }
 
+/// Of a name without what stands in brackets behind it: `The Long Pier (2015)`, `Night Ferry_(2016)`.
+pub fn bare(text: &str) -> Option<String> {
+    let (name, remark) = text.trim_end().strip_suffix(')')?.rsplit_once('(')?;
+    let name = fold(name.trim_end_matches(['_', ' ', '-']));
+    (!remark.contains(')') && name.chars().any(char::is_alphabetic)).then_some(name)
+}
+
 pub fn squash(folded: &str) -> String {
     folded.replace(' ', "")
 }
@@ -174,6 +181,9 @@ mod tests {
         assert_eq!(turned("O'Neil, Mary Ann").as_deref(), Some("mary ann oneil"));
         assert_eq!(turned("Bolts, 10 mm"), None);
         assert_eq!(turned("red, green, blue"), None);
+        assert_eq!(bare("The Long Pier (2015)").as_deref(), Some("the long pier"));
+        assert_eq!(bare("Night Ferry_(2016)").as_deref(), Some("night ferry"));
+        assert_eq!(bare("(2016)"), None);
     }
 
     #[test]

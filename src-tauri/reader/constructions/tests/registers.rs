@@ -211,3 +211,116 @@ fn a_beginning_or_an_end_is_looked_for_in_the_names() {
         assert!(sql.contains(wanted), "{question}: {sql}");
     }
 }
+
+fn survey() -> Known {
+    let asks = |name: &str| Column {
+        top: vec!["Yes".into(), "No".into(), "Response".into()],
+        distinct: 3,
+        nulls: 8,
+        ..column(name, Words, Category)
+    };
+    let columns = vec![
+        column("respondent", Integer, Key),
+        asks("Do you ever ride a bicycle?"),
+        asks("Have you ever been sailing?"),
+        column("region", Words, Category),
+    ];
+    sheet("survey", columns, None)
+}
+
+#[test]
+fn the_questions_of_a_survey_are_answered_with_yes_or_no() {
+    let known = survey();
+    for (question, wanted) in [
+        ("how many have been sailing", "\"Have you ever been sailing?\" = 'Yes'"),
+        (
+            "how many people dont ride a bicycle",
+            "\"Do you ever ride a bicycle?\" = 'No'",
+        ),
+    ] {
+        let sql = first(&known, question, vec![]).replace('`', "\"");
+        assert!(sql.contains(wanted), "{question}: {sql}");
+    }
+}
+
+#[test]
+fn a_share_of_all_is_not_one_for_each() {
+    let columns = vec![
+        column("song", Words, Label),
+        column("live", Words, Flag),
+        column("artist", Words, Category),
+    ];
+    let known = sheet("plays", columns, Some(0));
+    let sql = first(&known, "percent of songs that are live", vec![]);
+    assert!(!sql.contains("GROUP BY"), "{sql}");
+    let sql = first(&known, "percent of live songs by artist", vec![]);
+    assert!(sql.contains("GROUP BY artist"), "{sql}");
+}
+
+#[test]
+fn none_of_a_number_is_nought_where_some_are_and_money_is_told_in_what_the_name_says() {
+    let missed = Column {
+        nulls: 30,
+        ..column("games_missed", Integer, Measure)
+    };
+    let columns = vec![
+        column("player", Words, Label),
+        missed,
+        column("salary", Integer, Measure),
+        column("salary_currency", Words, Category),
+        column("salary_in_usd", Integer, Measure),
+        column("year", Integer, Category),
+    ];
+    let known = sheet("players", columns, Some(0));
+    let sql = first(&known, "how many players didn't miss a single game", vec![]);
+    assert!(sql.contains("games_missed = 0"), "{sql}");
+    let question = "average salary in dollars";
+    let sql = first(
+        &known,
+        question,
+        vec![stored(question, "dollars", ("players", "salary_currency"), "USD")],
+    );
+    assert!(sql.contains("AVG(salary_in_usd)") && !sql.contains("WHERE"), "{sql}");
+}
+
+#[test]
+fn a_stored_text_of_several_words_is_none_of_the_names_in_it() {
+    let columns = vec![
+        column("first_name", Words, Label),
+        column("last_name", Words, Label),
+        column("state", Words, Category),
+        column("country", Words, Category),
+    ];
+    let known = sheet("survivalists", columns, Some(0));
+    let question = "how many contestants were not from the United States";
+    let values = vec![stored(
+        question,
+        "United States",
+        ("survivalists", "country"),
+        "United States",
+    )];
+    let sql = first(&known, question, values);
+    assert!(
+        sql.contains("country <> 'United States'") && !sql.contains("state IS"),
+        "{sql}"
+    );
+}
+
+#[test]
+fn a_text_is_looked_for_where_people_say_it_and_not_in_a_number() {
+    let code = Column {
+        unique: true,
+        ..column("code", Words, Key)
+    };
+    let columns = vec![code, column("team", Words, Category)];
+    let known = sheet("injuries", columns, None);
+    let question = "how many injuries of the packers";
+    let part = |column: &str| ValueMatch {
+        part: true,
+        exact: false,
+        similarity: 0.8,
+        ..stored(question, "packers", ("injuries", column), "packers")
+    };
+    let sql = first(&known, question, vec![part("code"), part("team")]);
+    assert!(sql.contains("team") && !sql.contains("code"), "{sql}");
+}

@@ -1,10 +1,10 @@
-//! Names of people and animals, of which there are so many that any word is one: "holders" are no Holder, nor are dogs one
-//! that is called 'Dog'.
+//! Stored texts that a word is only by chance: of the many names of people and animals any word may be one ("holders" are no
+//! Holder), dollars say what an amount is told in, and a number that tells rows apart is spelt from what others say plainly.
 
 use askwell_contract::run::ValueMatch;
 
-use crate::known::{Col, Column};
-use crate::link::Text;
+use crate::known::{Col, Column, Role};
+use crate::link::{says_unit, Text};
 use crate::words::{among, stem};
 
 /// With fewer values a column hardly has one by chance.
@@ -34,6 +34,30 @@ impl Text<'_> {
             o.span == v.span && o.exact && other.is_some_and(|c| c.distinct * RARER <= column.distinct)
         };
         inflected || self.known.is_named(&token.stem) || self.asked.values.iter().any(|o| few(&o))
+    }
+
+    /// Whether a word says in which money an amount is told, of which a column keeps it: "pay in dollars" of `salary_in_usd`.
+    pub(in crate::link) fn is_of_money(&self, start: usize, end: usize, col: Col) -> bool {
+        const MONEY: [&str; 3] = ["usd", "eur", "gbp"];
+        let named = |c: &Column| c.words.iter().any(|w| w == "currency");
+        if end - start != 1 || !named(self.known.column(col)) {
+            return false;
+        }
+        let Some(short) = MONEY.iter().find(|m| says_unit(self.word(start), m)) else {
+            return false;
+        };
+        let mut columns = self.known.columns(col.table);
+        columns.any(|(_, c)| c.is_number() && c.words.iter().any(|w| w == short))
+    }
+
+    /// Whether it stands in what tells the rows apart where another column of the table says the same plainly.
+    pub(super) fn is_of_number(&self, v: &ValueMatch, col: Col) -> bool {
+        let alone = |c: &Column| c.unique || c.role == Role::Key;
+        let plainly = |o: &ValueMatch| {
+            let other = self.stored(o).filter(|c| c.table == col.table && *c != col);
+            o.span == v.span && other.is_some_and(|c| !alone(self.known.column(c)))
+        };
+        v.part && alone(self.known.column(col)) && self.asked.values.iter().any(plainly)
     }
 }
 
