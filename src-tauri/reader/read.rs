@@ -153,13 +153,8 @@ impl<'a> Chart<'a> {
                     is_unsold(text, q)
                         || counts_alone(text, q)
                         || lists_alone(text, q)
-                        || sound::pays_for_many(text, q)
-                        || sound::groups_aside(text, q)
-                        || sound::counts_amounts(text, q)
-                        || sound::sums_what_is_measured(text, q)
-                        || sound::groups_the_whole(text, q)
-                        || sound::beyond(text, q)
                         || says_nothing(known, q)
+                        || sound::is_amiss(text, q)
                 };
                 if !sound::sound(known, &mut query) || amiss(&query) {
                     continue;

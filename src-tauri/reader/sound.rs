@@ -12,8 +12,7 @@ use crate::query::{Agg, Cond, Expr, Op, Part, Query};
 mod amiss;
 mod vain;
 
-pub(crate) use amiss::{counts_amounts, groups_aside, groups_the_whole, pays_for_many, sums_what_is_measured};
-pub(crate) use vain::beyond;
+pub(crate) use amiss::is_amiss;
 
 /// Numbers with a fraction that have more values than these are amounts.
 const SEVERAL: u64 = 60;

@@ -4,12 +4,26 @@ use askwell_contract::TypeKind;
 
 use crate::known::{Col, Column, Known, Role};
 use crate::lexicon;
-use crate::link::{is_unit, Meaning, Text};
+use crate::link::{is_unit, says_unit, Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::words::{among, is_part_of_name, singular};
 
 /// A figure with more values than this is no kind of anything.
 const KINDS: u64 = 20;
+
+/// Whether a query is no reading of this question.
+pub(crate) fn is_amiss(text: &Text<'_>, q: &Query) -> bool {
+    const CHECKS: [fn(&Text<'_>, &Query) -> bool; 7] = [
+        pays_for_many,
+        groups_aside,
+        counts_amounts,
+        sums_what_is_measured,
+        groups_the_whole,
+        tells_in_another_unit,
+        super::vain::beyond,
+    ];
+    CHECKS.iter().any(|amiss| amiss(text, q))
+}
 
 /// "The youngest in year 9", by the year that all of them have in common.
 pub(super) fn sorts_what_is_fixed(q: &Query) -> bool {
@@ -74,7 +88,7 @@ pub(super) fn counted_twice(known: &Known, q: &Query) -> Option<Expr> {
 }
 
 /// "Orders by country" go by the customers' countries, and not by those of warehouses whose managers took the orders.
-pub(crate) fn groups_aside(text: &Text<'_>, q: &Query) -> bool {
+fn groups_aside(text: &Text<'_>, q: &Query) -> bool {
     let known = text.known;
     let mut rows: Vec<usize> = Vec::new();
     let figures = q.select.iter().filter(|e| !q.group.contains(e));
@@ -106,7 +120,7 @@ pub(super) fn dates_the_other(known: &Known, q: &Query) -> bool {
 }
 
 /// Whether a question for how many of something is answered by money that it does not speak of.
-pub(crate) fn pays_for_many(text: &Text<'_>, q: &Query) -> bool {
+fn pays_for_many(text: &Text<'_>, q: &Query) -> bool {
     const MONEY: &str = "much worth money cost costs revenue spend spent spending takings value amount pay paid earn earned take took taken \
         price come came income turnover made make bring brought owe owed owes total add adds pounds euros dollars quid raise raised donate donated donations charge charged bill billed";
     let says = |at: usize| among(MONEY, text.word(at));
@@ -131,7 +145,7 @@ pub(crate) fn pays_for_many(text: &Text<'_>, q: &Query) -> bool {
 
 /// "How many days" are not the different figures of a column that measures something, nor does such a figure make groups of
 /// its rows, where nobody asks for different ones.
-pub(crate) fn counts_amounts(text: &Text<'_>, q: &Query) -> bool {
+fn counts_amounts(text: &Text<'_>, q: &Query) -> bool {
     let known = text.known;
     let amount = |e: &Expr| {
         let Expr::Col(c) = e else { return false };
@@ -150,8 +164,26 @@ pub(crate) fn counts_amounts(text: &Text<'_>, q: &Query) -> bool {
     counts && !different || q.group.iter().any(|e| amount(e) && !named(e))
 }
 
+/// "Salaries in dollars" are the `salary_in_usd`, where a plain `salary` is told in whatever was paid.
+fn tells_in_another_unit(text: &Text<'_>, q: &Query) -> bool {
+    let known = text.known;
+    let said = |unit: &String| text.tokens.iter().any(|t| says_unit(&t.lower, unit));
+    let other = |c: Col| {
+        let plain = known.column(c);
+        let told = |(o, column): (Col, &Column)| {
+            let unit = column.words.last().filter(|u| o != c && column.is_number() && said(u));
+            unit.is_some_and(|u| !plain.words.contains(u)) && plain.words.iter().all(|w| column.words.contains(w))
+        };
+        plain.is_number() && known.columns(c.table).any(told)
+    };
+    let mut plain = false;
+    let shown = q.select.iter().chain(q.order.iter().map(|o| &o.0));
+    shown.for_each(|e| e.visit(&mut |_, c| plain |= c.is_some_and(other)));
+    plain
+}
+
 /// "The share of songs that are live" is one of all songs, and not one for each song.
-pub(crate) fn groups_the_whole(text: &Text<'_>, q: &Query) -> bool {
+fn groups_the_whole(text: &Text<'_>, q: &Query) -> bool {
     const SHARES: &str = "percent percentage share proportion fraction";
     const WHOLE: &[&str] = &["the", "all", "our", "their", "its", "these", "those"];
     let of = |at: usize| among(SHARES, text.word(at)) && text.word(at + 1) == "of";
@@ -171,7 +203,7 @@ pub(crate) fn groups_the_whole(text: &Text<'_>, q: &Query) -> bool {
 
 /// "How many rides" are not how long they took together, where nobody speaks of a length or says what it is told in; nor are
 /// "how many bills" what a `total_bill` adds up to.
-pub(crate) fn sums_what_is_measured(text: &Text<'_>, q: &Query) -> bool {
+fn sums_what_is_measured(text: &Text<'_>, q: &Query) -> bool {
     const MEASURES: &str = "duration time length distance weight height size age speed price cost";
     let many = (0..text.tokens.len()).find(|at| text.word(*at) == "many" && *at > 0 && text.word(at - 1) == "how");
     let Some(many) = many else { return false };

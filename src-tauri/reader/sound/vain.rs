@@ -16,7 +16,7 @@ pub(super) fn says_twice(conds: &[Cond]) -> bool {
 
 /// Whether a column that no word names is compared with a number that none or all of its rows are below: "less than 2 years
 /// with us" is nobody's age where the youngest is 18.
-pub(crate) fn beyond(text: &Text<'_>, q: &Query) -> bool {
+pub(super) fn beyond(text: &Text<'_>, q: &Query) -> bool {
     let inner = q.over.as_ref().is_some_and(|inner| beyond(text, inner));
     inner || q.filter.iter().any(|c| is_beyond(text, c))
 }

@@ -1,8 +1,7 @@
 //! Which way a turn is meant: one linear model over what was noticed.
 //!
-//! In: a way. Out: its signals, and their score. The weights are set by judgement so far: what people mean by a pronoun, an
-//! opening such as "how about", a bare phrase. `scripts/train/turns.py` learns them from conversations and says how often the
-//! first way is right on databases held out. Deliberately absent: any word of a database.
+//! In: a way. Out: its signals, and their score. `scripts/train/turns.py` learned the weights from conversations and from
+//! questions that stand alone whatever was asked before them. Deliberately absent: any word of a database.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -19,17 +18,18 @@ use crate::words::{singular, split_name};
 /// Lines `signal<TAB>weight`, in logarithms of odds; the first says how they were made.
 const LEARNED: &str = include_str!("turns.txt");
 
-pub fn score(signals: &BTreeMap<String, f64>) -> f64 {
-    let weights = weights();
+/// The same for turns of a bare word: "gross", "by customer", "top 5 please".
+const BARE: &str = include_str!("bare.txt");
+
+pub fn score(said: &Said, signals: &BTreeMap<String, f64>) -> f64 {
+    static TURNS: OnceLock<BTreeMap<&'static str, f64>> = OnceLock::new();
+    static WORDS: OnceLock<BTreeMap<&'static str, f64>> = OnceLock::new();
+    let (of, text) = if said.is_bare() { (&WORDS, BARE) } else { (&TURNS, LEARNED) };
+    let weights = of.get_or_init(|| crate::ask::fitted(text).collect());
     signals
         .iter()
         .map(|(name, value)| weights.get(name.as_str()).copied().unwrap_or(0.0) * value)
         .sum()
-}
-
-fn weights() -> &'static BTreeMap<&'static str, f64> {
-    static MAP: OnceLock<BTreeMap<&'static str, f64>> = OnceLock::new();
-    MAP.get_or_init(|| crate::ask::fitted(LEARNED).collect())
 }
 
 /// More things than this in a turn say no more about whether it stands alone.
@@ -134,7 +134,9 @@ pub fn signals(
                 on(format!("{name} & names {cue}"));
             }
         }
-        if change == Change::Alone && heard.by == "turn" && reading.unplaced.is_empty() && !said.goes_on() {
+        // "Revenue by month" asks for all that it needs.
+        let whole = reading.unplaced.is_empty() && !said.goes_on() && said.content > 1;
+        if change == Change::Alone && heard.by == "turn" && whole {
             let form = if said.has("fragment") { "phrase" } else { "sentence" };
             on(format!("alone & whole {form} of {}", things(heard).min(MOST_THINGS)));
         }

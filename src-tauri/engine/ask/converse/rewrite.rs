@@ -420,7 +420,7 @@ impl Ways<'_> {
                 None => self.unsaid(change),
             },
             times: of.map_or_else(Vec::new, |(_, _, reading, _)| reading.times.clone()),
-            belief: rank::score(&signals),
+            belief: rank::score(self.said, &signals),
             signals,
             sql,
         };

@@ -68,6 +68,13 @@ impl Said {
         CUES.iter().any(|cue| self.has(cue))
     }
 
+    /// Whether a word or two say all that the turn asks: "gross", "where was it", "in order".
+    pub fn is_bare(&self) -> bool {
+        let asks = self.asked.is_some() || self.all.is_some() || self.order.is_some();
+        let alone = ["figure alone", "top alone", "counts alone", "which alone", "lists them"];
+        asks || self.has("fragment") && self.content < 2 || alone.iter().any(|cue| self.has(cue))
+    }
+
     pub fn has(&self, cue: &str) -> bool {
         self.cues.contains(cue)
     }

@@ -274,7 +274,7 @@ fn none_of_a_number_is_nought_where_some_are_and_money_is_told_in_what_the_name_
     let known = sheet("players", columns, Some(0));
     let sql = first(&known, "how many players didn't miss a single game", vec![]);
     assert!(sql.contains("games_missed = 0"), "{sql}");
-    let question = "average salary in dollars";
+    let question = "average salary in dollars by year";
     let sql = first(
         &known,
         question,
