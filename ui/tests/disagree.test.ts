@@ -80,6 +80,22 @@ describe("choosing a reading", () => {
     await expect.poll(() => page.getByText("you found it right").count()).toBe(0);
   });
 
+  it("from the short list beside an answer that is not sure, by keyboard", async () => {
+    await open();
+    await ask(CONTESTED);
+    await expect.poll(() => id("other-B").isVisible()).toBe(false);
+    await tabTo("others-fold", 80);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => id("other-B").textContent()).toContain("10 rows");
+    expect(await violations()).toEqual([]);
+    await tabTo("other-choose-B", 80);
+    await page.keyboard.press("Enter");
+    await id("chosen").waitFor();
+    await expect.poll(() => id("answer-sentence").textContent()).toContain("by their number of orders");
+    await expect.poll(() => id("others-fold").count()).toBe(0);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("answer");
+  });
+
   it("is there when the run is opened again, and can be changed there to any result", async () => {
     await open();
     await ask(CONTESTED);

@@ -278,6 +278,7 @@ pub mod tests {
             clusters: 1,
             candidates: vec![],
             oracle: Some(true),
+            near: None,
             confidence: None,
             trust: None,
             signals: BTreeMap::new(),

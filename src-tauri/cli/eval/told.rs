@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use askwell_contract::run::{Judged, Method, Outcome};
+use askwell_contract::run::{Judged, Method, Outcome, Trust};
 use askwell_contract::Problem;
 use askwell_engine::ask::advice::is_written;
 use askwell_engine::ask::answer::{odds, trust};
@@ -135,7 +135,7 @@ pub async fn score(scorer: &mut Scorer, knowledge: &Knowledge, question: &Questi
                 line.soft_f1 = scorer.soft_f1(answer, &golds).await;
                 line.ladder = ladder::climbed(scorer, &run.kept, &golds, ex).await;
                 line.groups = groups(knowledge, asked, &rights);
-                line.near = Some(ex || near(asked, &rights));
+                line.near = Some(ex || line.trust != Some(Trust::High) && near(asked, &rights));
                 (Some(ex), Some(ex_set), Some(oracle))
             }
         },
@@ -177,7 +177,12 @@ fn near(asked: &Asked, rights: &BTreeSet<String>) -> bool {
             .map(|j| &j.candidate.reading)
     };
     let mut said: BTreeSet<_> = reading(&selection.winner).into_iter().collect();
-    others.retain(|c| c.members.first().and_then(reading).is_some_and(|r| said.insert(r)));
+    others.retain(|c| {
+        c.members
+            .first()
+            .and_then(reading)
+            .is_some_and(|r| !r.is_empty() && said.insert(r))
+    });
     let shown = others.iter().take(BESIDE).filter_map(|c| c.members.first());
     shown.into_iter().any(|id| rights.contains(id))
 }

@@ -33,6 +33,7 @@ mod number;
 mod per;
 mod several;
 mod share;
+mod sold;
 mod superlative;
 mod tally;
 #[cfg(test)]
@@ -41,6 +42,7 @@ mod time;
 mod top_list;
 mod unit;
 mod which;
+mod who;
 mod years;
 
 pub use facts::UNITS;
@@ -104,6 +106,8 @@ pub const GATES: &[Gate] = &[
     several::GATE,
     lines::GATE,
     again::GATE,
+    sold::GATE,
+    who::GATE,
     list::GATE,
 ];
 

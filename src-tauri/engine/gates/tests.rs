@@ -40,6 +40,7 @@ pub(super) fn knowledge() -> Knowledge {
         fake::table("sightings", &["id int", "species text", "site text", "how_many int"]),
         fake::table("rights", &["title text", "advance text", "fee text"]),
         fake::table("voyages", &["name text", "year int"]),
+        fake::table("sales", &["product text", "quantity int", "year int"]),
         fake::table("payments", &["id int", "name text", "year int"]),
     ]);
     fake::refer(&mut catalog, "orders.customer_id", "customers.id");

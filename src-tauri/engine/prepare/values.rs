@@ -204,13 +204,13 @@ impl ValueIndex {
         (self.spelt, self.squashed, self.stems) = (spelt, squashed, stems);
     }
 
-    /// Values that can be found.
     /// A key's values as they are also said: a name the other way round, or without what stands in brackets behind it.
     fn other_ways(&self, key: u32) -> impl Iterator<Item = String> + '_ {
         let ways = |v: usize| [fold::turned(self.values.get(v)), fold::bare(self.values.get(v))];
         self.values_of(key).flat_map(ways).flatten()
     }
 
+    /// Values that can be found.
     pub fn len(&self) -> usize {
         self.values.len()
     }

@@ -51,8 +51,12 @@ fn meant(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     const AUXILIARY: &[&str] = &["have", "has", "had", "been", "yet", "ever"];
     const STAYED: &str = "stayed stay stays remained remain retained kept still";
     const GONE: [&str; 5] = ["exit", "churn", "attrit", "left", "cancel"];
-    let not = lexicon::is_not(text.word(at));
-    let from = if not { text.past(at + 1, AUXILIARY) } else { at };
+    // "Of those who stayed": those alone, and nothing beside all of them.
+    let lead = text.past(at, &["of", "those", "ones", "who", "that"]);
+    let whose = lead > at && matches!(text.word(lead - 1), "who" | "that");
+    let first = if whose { lead } else { at };
+    let not = lexicon::is_not(text.word(first));
+    let from = text.past(first + usize::from(not), if not || whose { AUXILIARY } else { &[] });
     let word = text.word(from);
     // "By exits", "the departure": a name, and nothing that somebody did.
     let before = at.checked_sub(1).map_or("", |b| text.word(b));
@@ -68,16 +72,19 @@ fn meant(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let stayed = among(STAYED, word) && stems.iter().any(|s| GONE.contains(&s.as_str()));
         let end = text.past(atom.end, &["us"]);
         let cond = Cond::Yes(col, not == stayed);
-        out.push(Edge::new("idea", at, end, vec![Act::Where(cond)], 0.9));
+        let score = if whose { 1.8 } else { 0.9 };
+        out.push(Edge::new("idea", at, end, vec![Act::Where(cond)], score));
     }
 }
 
-/// "With first aid" of `first_aid_trained`: who has it, and not whether.
+/// "With first aid", "no first aid" of `first_aid_trained`: who has it or has not, and not whether.
 fn with(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if !matches!(text.word(at), "with" | "has" | "have" | "having" | "had" | "got") {
         return;
     }
     let from = text.past(at + 1, &["a", "an", "the", "any", "their"]);
+    let no = text.word(from) == "no";
+    let from = from + usize::from(no);
     for atom in text.at(from).iter().filter(|a| a.end > from + 1) {
         if let Meaning::Column(col) = atom.meaning {
             // "Have a first aid course" has something else.
@@ -87,7 +94,7 @@ fn with(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                     "idea",
                     at,
                     atom.end,
-                    vec![Act::Where(Cond::Yes(col, true))],
+                    vec![Act::Where(Cond::Yes(col, !no))],
                     1.6,
                 ));
             }

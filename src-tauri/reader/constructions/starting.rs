@@ -4,7 +4,7 @@ use super::{columns, Construction, Edge};
 use crate::frame::Act;
 use crate::known::{Col, Role};
 use crate::lexicon;
-use crate::link::{Meaning, Text};
+use crate::link::{Atom, Meaning, Text};
 use crate::query::{Cond, Spot};
 use crate::words::{among, TokenKind};
 
@@ -27,19 +27,20 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let verb = at + usize::from(not);
     let spot = match (text.word(verb), text.word(verb + 1)) {
         ("start" | "starts" | "starting" | "started" | "begin" | "begins" | "beginning", "with") => Spot::First,
-        ("end" | "ends" | "ending", "with" | "in" | "on") => Spot::Last,
+        ("end" | "ends" | "ending", "with" | "in") => Spot::Last,
         _ => return,
     };
     let denied = at > 0 && among("not dont don't doesnt doesn't", text.word(at - 1));
-    let from = text.past(verb + 2, &["the", "a", "an", "letter", "letters", "digit", "digits"]);
-    // "Names ending in a": the letter is no article then.
-    let from = if from < text.tokens.len() { from } else { from - 1 };
+    let from = text.past(verb + 2, &["the", "letter", "letters", "digit", "digits"]);
     let Some(token) = text.tokens.get(from).filter(|t| t.kind != TokenKind::Mark) else {
         return;
     };
     let order = lexicon::is_scale(&token.lower) || among("most least highest lowest latest earliest", &token.lower);
     let day = text.at(from).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
-    if denied || from < verb + 2 || order || day || lexicon::period(&token.lower).is_some() {
+    // "Contracts that end with Acme" are not spelt so where that is somebody.
+    let stored = |a: &Atom| matches!(a.meaning, Meaning::Value { part: false, .. }) && a.score >= 0.95;
+    let stored = token.kind != TokenKind::Quoted && text.at(from).iter().any(stored);
+    if denied || stored || order || day || lexicon::period(&token.lower).is_some() {
         return;
     }
     let before = (at.saturating_sub(BEFORE)..at).flat_map(|i| columns(text, i));

@@ -1,7 +1,7 @@
 //! Who did it: "who directed it" of a `director`, "sold by" of a `seller`, "what did she write" of an `author`.
 //!
 //! In: all atoms. Out: the same, with the column of those who do what a verb says, where somebody is asked for or named
-//! beside it. Deliberately absent: tables of people, and what is bought and sold (`sold`, of no one, is an amount).
+//! beside it. Deliberately absent: tables of people, and what was done by nobody in particular ("units sold in May").
 
 use super::{Atom, Meaning, Text};
 use crate::known::Column;
@@ -10,7 +10,7 @@ use crate::words::{among, stem};
 /// Past forms that no rule makes, each behind its verb.
 const PAST: &str = "win won,write wrote written,sell sold,build built,make made,teach taught,drive drove driven,sing sang sung,\
     draw drew drawn,lead led,run ran,fly flew flown,hold held,throw threw thrown,buy bought,choose chose chosen,catch caught,\
-    ride rode ridden,shoot shot,breed bred,lend lent,own owned,keep kept,grow grew grown,give gave given,bring brought";
+    ride rode ridden,shoot shot,breed bred,lend lent,keep kept,grow grew grown,give gave given,bring brought";
 
 /// Those who do what a verb says and are not called after it.
 const OTHERS: &[(&str, &str)] = &[
@@ -23,6 +23,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("teach", "tutor instructor lecturer professor"),
     ("win", "champion"),
     ("play", "actor"),
+    ("star", "actor"),
     ("lead", "captain"),
     ("fly", "pilot"),
     ("sell", "vendor"),
@@ -30,7 +31,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("host", "presenter"),
 ];
 
-/// Those who are called like what they do.
+/// Those whose name is the verb itself.
 const SAME: &str = "coach host judge author pilot guide tutor captain sponsor referee chair";
 
 const SCORE: f64 = 0.95;
@@ -49,13 +50,13 @@ impl Text<'_> {
             let mut auxiliary =
                 before.take_while(|i| among("who has have had is was were also actually", self.word(*i)));
             let who = auxiliary.any(|i| self.word(i) == "who");
-            for (col, column) in self.known.all().filter(|(_, c)| does(c, &verb)) {
+            for (col, _) in self.known.all().filter(|(_, c)| does(c, &verb)) {
                 let beside = |a: &Atom| {
                     let own = matches!(a.meaning, Meaning::Value { col: of, .. } if of == col);
                     own && (a.end == at || by && a.start > at)
                 };
                 let told = self.atoms.iter().flatten().any(beside);
-                if told || who && column.is_text() {
+                if told || who {
                     found.push(Atom {
                         start: at,
                         end: at + 1 + usize::from(by),

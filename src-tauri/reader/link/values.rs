@@ -60,7 +60,7 @@ impl Text<'_> {
             if !quoted && self.asked.values.iter().any(longer) {
                 continue;
             }
-            // What is stored as it is written is no slip of another: 'Ararat', and not 'Arayat'.
+            // What is stored so, or nearly, is no slip of another: 'Ararat', and not 'Arayat'.
             let sure = |o: &ValueMatch| o.span == v.span && !o.part && o.similarity >= SAME;
             if !v.exact && !v.part && v.similarity < SAME && self.asked.values.iter().any(sure) {
                 continue;
@@ -118,7 +118,7 @@ impl Text<'_> {
             if v.part && named && !quoted {
                 continue;
             }
-            if !quoted && self.is_no_call(start, end, v, col) {
+            if !quoted && self.is_chance_name(start, end, v, col) {
                 continue;
             }
             if !quoted && (self.is_of_money(start, end, col) || self.is_of_number(v, col)) {

@@ -13,13 +13,14 @@ const KINDS: u64 = 20;
 
 /// Whether a query is no reading of this question.
 pub(crate) fn is_amiss(text: &Text<'_>, q: &Query) -> bool {
-    const CHECKS: [fn(&Text<'_>, &Query) -> bool; 7] = [
+    const CHECKS: [fn(&Text<'_>, &Query) -> bool; 8] = [
         pays_for_many,
         groups_aside,
         counts_amounts,
         sums_what_is_measured,
         groups_the_whole,
         tells_in_another_unit,
+        splits_what_is_denied,
         super::vain::beyond,
     ];
     CHECKS.iter().any(|amiss| amiss(text, q))
@@ -172,7 +173,7 @@ fn tells_in_another_unit(text: &Text<'_>, q: &Query) -> bool {
         let plain = known.column(c);
         let told = |(o, column): (Col, &Column)| {
             let unit = column.words.last().filter(|u| o != c && column.is_number() && said(u));
-            unit.is_some_and(|u| !plain.words.contains(u)) && plain.words.iter().all(|w| column.words.contains(w))
+            unit.is_some_and(|u| !plain.words.contains(u)) && plain.words.iter().any(|w| column.words.contains(w))
         };
         plain.is_number() && known.columns(c.table).any(told)
     };
@@ -180,6 +181,26 @@ fn tells_in_another_unit(text: &Text<'_>, q: &Query) -> bool {
     let shown = q.select.iter().chain(q.order.iter().map(|o| &o.0));
     shown.for_each(|e| e.visit(&mut |_, c| plain |= c.is_some_and(other)));
     plain
+}
+
+/// "People with no credit card" are those alone, and not both sides of it.
+fn splits_what_is_denied(text: &Text<'_>, q: &Query) -> bool {
+    let denied = |c: Col| {
+        let no = |at: &usize| among("no without", text.word(*at));
+        let named = |at: usize| text.at(at).iter().any(|a| a.meaning == Meaning::Column(c));
+        text.is_flag(c) && (0..text.tokens.len()).filter(no).any(|at| named(at + 1))
+    };
+    let group = |e: &Expr| matches!(e, Expr::Col(c) if denied(*c));
+    let side = |e: &Expr, yes: bool| {
+        let Expr::Agg { of, .. } = e else { return false };
+        matches!(&**of, Expr::Only(cond, _) if matches!(**cond, Cond::Yes(c, is) if is == yes && denied(c)))
+    };
+    let both = || [true, false].iter().all(|yes| q.select.iter().any(|e| side(e, *yes)));
+    let split = text
+        .tokens
+        .iter()
+        .any(|t| among("by per each every or vs versus and", &t.lower));
+    !split && (q.group.iter().any(group) || both())
 }
 
 /// "The share of songs that are live" is one of all songs, and not one for each song.
@@ -197,7 +218,9 @@ fn groups_the_whole(text: &Text<'_>, q: &Query) -> bool {
         let Expr::Col(c) = e else { return false };
         text.at(noun).iter().any(|a| a.meaning == Meaning::Column(*c))
     };
-    let by = text.tokens.iter().any(|t| among("by per each every which", &t.lower));
+    // "The percentage of genders" is that of each.
+    let last = text.past(noun + 1, &["?", "."]) >= text.tokens.len();
+    let by = last || text.tokens.iter().any(|t| among("by per each every which", &t.lower));
     !by && q.group.len() == 1 && q.group.iter().any(whole)
 }
 

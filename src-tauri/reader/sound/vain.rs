@@ -1,21 +1,28 @@
-//! Conditions that tell nothing: what another one says or rules out, and numbers that a column does not reach.
+//! Conditions that tell nothing: two of one column where one would do, and numbers that a column never reaches.
 
 use crate::known::{Col, Known, Role};
-use crate::link::{Meaning, Text};
+use crate::link::{Atom, Meaning, Text};
 use crate::query::{Cond, Expr, Op, Query};
 
-/// "Not in A, B or C" is no "not A, and one of B and C", and of a year that is 2014 it says nothing to be above 80.
+/// "Not in A, B or C" is no "not A, and one of B and C"; and a year that is 2014 need not be above 80, too.
 pub(super) fn says_twice(conds: &[Cond]) -> bool {
     let again = |a: &Cond, b: &Cond| match (a, b) {
-        (Cond::Is { col, not: true, .. }, Cond::Is { col: other, not, .. }) => col == other && !not,
+        (
+            Cond::Is { col, not: true, .. },
+            Cond::Is {
+                col: other,
+                values,
+                not: false,
+            },
+        ) => col == other && values.len() > 1,
         (Cond::Compare(e, Op::Eq, Expr::Num(_)), Cond::Compare(f, op, Expr::Num(_))) => e == f && *op != Op::Eq,
         _ => false,
     };
     conds.iter().any(|a| conds.iter().any(|b| again(a, b)))
 }
 
-/// Whether a column that no word names is compared with a number that none or all of its rows are below: "less than 2 years
-/// with us" is nobody's age where the youngest is 18.
+/// Whether a column that a word only resembles is compared with a number that none of its rows reaches: "less than 2 years with
+/// us" is nobody's age where the youngest is 18. Who asks for those older than 120 is told that there are none.
 pub(super) fn beyond(text: &Text<'_>, q: &Query) -> bool {
     let inner = q.over.as_ref().is_some_and(|inner| beyond(text, inner));
     inner || q.filter.iter().any(|c| is_beyond(text, c))
@@ -29,12 +36,11 @@ fn is_beyond(text: &Text<'_>, cond: &Cond) -> bool {
         Cond::Between(Expr::Col(c), from, to) => (*c, Some(*from), Some(*to)),
         _ => return false,
     };
-    let Some((least, most)) = reach(text.known, col) else {
-        return are_years(above, below) && keeps_time(text.known, col) && !is_said(text, col);
+    let none = match reach(text.known, col) {
+        Some((least, most)) => above.is_some_and(|n| n > most) || below.is_some_and(|n| n < least),
+        None => are_years(above, below) && keeps_time(text.known, col),
     };
-    let none = above.is_some_and(|n| n > most) || below.is_some_and(|n| n < least);
-    let all = above.is_none_or(|n| n < least) && below.is_none_or(|n| n > most);
-    (none || all) && !is_said(text, col)
+    none && is_guessed(text, col)
 }
 
 fn reach(known: &Known, col: Col) -> Option<(f64, f64)> {
@@ -56,14 +62,22 @@ fn keeps_time(known: &Known, col: Col) -> bool {
     !known.column(col).is_time() && known.columns(col.table).any(|(c, column)| c != col && column.is_time())
 }
 
-/// Whether words name the column, or an adjective is on its scale: who asks for those older than 120 may be told that there
-/// are none.
-fn is_said(text: &Text<'_>, col: Col) -> bool {
-    let names = |m: &Meaning| match m {
-        Meaning::Column(c) => *c == col,
-        Meaning::Scale { cols, .. } => cols.iter().any(|(c, _)| *c == col),
-        _ => false,
+/// Whether words lead to the column, and all of them only by what they nearly mean, or to another one sooner.
+fn is_guessed(text: &Text<'_>, col: Col) -> bool {
+    let known = text.known;
+    let place = format!("{}.{}", known.tables[col.table].name, known.column(col).name);
+    let atoms = || (0..text.tokens.len()).flat_map(|t| text.at(t));
+    let scaled = |a: &Atom| matches!(&a.meaning, Meaning::Scale { cols, .. } if cols.iter().any(|(c, _)| *c == col));
+    let sooner = |a: &Atom| {
+        let other = |b: &Atom| b.end == a.end && b.score > a.score && b.meaning != a.meaning;
+        text.at(a.start)
+            .iter()
+            .any(|b| matches!(b.meaning, Meaning::Column(_)) && other(b))
     };
-    let mut atoms = (0..text.tokens.len()).flat_map(|t| text.at(t));
-    atoms.any(|a| names(&a.meaning) && !a.loose && a.score >= 0.9)
+    let only_like = |a: &Atom| {
+        let words: Vec<&str> = text.tokens[a.start..a.end].iter().map(|t| t.lower.as_str()).collect();
+        a.loose && (sooner(a) || known.resembles(&words.join(" "), &place))
+    };
+    let mut of = atoms().filter(|a| a.meaning == Meaning::Column(col)).peekable();
+    of.peek().is_some() && of.all(only_like) && !atoms().any(scaled)
 }

@@ -213,7 +213,8 @@ fn segment(word: &str) -> Option<Vec<String>> {
 /// A glued name of two or three words of English that ends with one names are glued from: `sugarpercent`, `lipsyncsong`.
 fn ending(piece: &str) -> Option<Vec<String>> {
     /// With these a word of its own ends: "ownership", "average".
-    const NO_WORD: &str = "ship age rent ratio like less able most id no";
+    const NO_WORD: &str =
+        "ship age rent ratio like less able most id no book line head house room work side back board";
     if !piece.is_ascii() || is_common(piece) || piece.strip_suffix('s').is_some_and(is_common) {
         return None;
     }

@@ -24,13 +24,13 @@ pub struct Around<'a> {
     pub scores: bool,
 }
 
-/// Whether names that are else alike end with a `W` and an `L`.
+/// Whether names that are else alike end with a `W` and an `L`, and none with an `H`: a box has a length, a width and a height.
 pub fn keeps_scores<'a>(names: impl Iterator<Item = &'a str>) -> bool {
     let ends = |all: &Vec<String>, letter: &str| all.last().is_some_and(|last| last == letter);
     let names: Vec<Vec<String>> = names.map(pieces).collect();
     let won = |w: &Vec<String>, l: &Vec<String>| ends(l, "l") && w[..w.len() - 1] == l[..l.len() - 1];
     let mut wins = names.iter().filter(|n| ends(n, "w"));
-    wins.any(|w| names.iter().any(|l| won(w, l)))
+    wins.any(|w| names.iter().any(|l| won(w, l))) && !names.iter().any(|n| ends(n, "h"))
 }
 
 /// A name without a remark of several words in brackets at its end: `Company (as registered)`. One word there is a unit.
@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn letters_of_what_was_won_and_lost_are_written_out() {
         assert!(keeps_scores(["School", "Reg. W", "Reg. L"].into_iter()));
-        assert!(!keeps_scores(["W", "H"].into_iter()) && !keeps_scores(["Home W", "Away L"].into_iter()));
+        assert!(!keeps_scores(["L", "W", "H"].into_iter()) && !keeps_scores(["Home W", "Away L"].into_iter()));
         let around = Around {
             scores: true,
             number: true,

@@ -93,6 +93,7 @@ export function AnswerCard(props: Props) {
   // Each part has a query and a standing of its own.
   const inParts = answer.candidate === "";
   const place = useRef<HTMLElement>(null);
+  const card = useRef<HTMLElement>(null);
   const back = async () => {
     const trouble = await props.onChoose(null);
     if (trouble) return trouble;
@@ -105,7 +106,7 @@ export function AnswerCard(props: Props) {
   const single = answer.headline !== null;
   const showing = finding ? "table" : view;
   return (
-    <article className="answer" aria-label={t("answer.card.answer")}>
+    <article ref={card} className="answer" tabIndex={-1} aria-label={t("answer.card.answer")}>
       <div className={single ? "answer-head with-figure" : "answer-head"}>
         {single && (
           <p
@@ -168,7 +169,15 @@ export function AnswerCard(props: Props) {
         </ul>
       )}
       {run.state === "answered" && run.chosen === null && !inParts && answer.trust !== "high" && (
-        <Others run={run} answer={answer} place={place} onChoose={props.onChoose} />
+        <Others
+          run={run}
+          answer={answer}
+          onChoose={async (candidate) => {
+            const trouble = await props.onChoose(candidate);
+            if (!trouble) card.current?.focus();
+            return trouble;
+          }}
+        />
       )}
       <div className="answer-bar">
         {answer.chart && (

@@ -1,6 +1,5 @@
 // "It could also mean": the next readings with what each found, beside an answer that is not sure.
 import { ChevronRight } from "lucide-react";
-import type { RefObject } from "react";
 import type { Answer, Problem } from "../contract";
 import { formatter } from "../format/cell";
 import type { Run } from "../run/reduce";
@@ -12,19 +11,13 @@ import "../text/en/answerMore";
 interface Props {
   run: Run;
   answer: Answer;
-  /** Where the focus goes when what had it is gone. */
-  place: RefObject<HTMLElement | null>;
+  /** It becomes the answer, and this list goes. */
   onChoose(candidate: string): Promise<Problem | null>;
 }
 
-export function Others({ run, answer, place, onChoose }: Props) {
+export function Others({ run, answer, onChoose }: Props) {
   const found = others(run, answer);
   if (found.length === 0) return null;
-  const choose = async (candidate: string) => {
-    const trouble = await onChoose(candidate);
-    if (!trouble) place.current?.focus();
-    return trouble;
-  };
   return (
     <details className="others" open={answer.trust === "low"}>
       <summary data-testid="others-fold">
@@ -44,7 +37,7 @@ export function Others({ run, answer, place, onChoose }: Props) {
               candidate={other.candidate.id}
               shown={false}
               beside
-              onChoose={choose}
+              onChoose={onChoose}
             />
           </li>
         ))}

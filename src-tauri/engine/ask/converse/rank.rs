@@ -1,7 +1,7 @@
 //! Which way a turn is meant: one linear model over what was noticed.
 //!
 //! In: a way. Out: its signals, and their score. `scripts/train/turns.py` learned the weights from conversations and from
-//! questions that stand alone whatever was asked before them. Deliberately absent: any word of a database.
+//! questions that stand alone whatever was asked before them; those of a bare word or two are set by hand. Deliberately absent: any word of a database.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -24,7 +24,11 @@ const BARE: &str = include_str!("bare.txt");
 pub fn score(said: &Said, signals: &BTreeMap<String, f64>) -> f64 {
     static TURNS: OnceLock<BTreeMap<&'static str, f64>> = OnceLock::new();
     static WORDS: OnceLock<BTreeMap<&'static str, f64>> = OnceLock::new();
-    let (of, text) = if said.is_bare() { (&WORDS, BARE) } else { (&TURNS, LEARNED) };
+    let (of, text) = if said.is_bare() {
+        (&WORDS, BARE)
+    } else {
+        (&TURNS, LEARNED)
+    };
     let weights = of.get_or_init(|| crate::ask::fitted(text).collect());
     signals
         .iter()
@@ -32,7 +36,7 @@ pub fn score(said: &Said, signals: &BTreeMap<String, f64>) -> f64 {
         .sum()
 }
 
-/// More things than this in a turn say no more about whether it stands alone.
+/// A turn with more things than this is taken for one with so many.
 const MOST_THINGS: usize = 3;
 
 /// How many names, values and times a turn speaks of, each place in it once.

@@ -3,6 +3,7 @@
 //! In: the turn's words. Out: [`Said`]. Deliberately absent: any name or value of a database.
 
 mod asked;
+mod bare;
 mod lists;
 mod shape;
 
@@ -48,33 +49,6 @@ pub struct Said {
 }
 
 impl Said {
-    /// Whether a word of it points back or opens what goes on.
-    pub fn goes_on(&self) -> bool {
-        const CUES: [&str; 13] = [
-            "points",
-            "ones",
-            "there",
-            "too",
-            "instead",
-            "lead-about",
-            "lead-only",
-            "lead-of",
-            "lead-and",
-            "of those",
-            "by too",
-            "which alone",
-            "echoes",
-        ];
-        CUES.iter().any(|cue| self.has(cue))
-    }
-
-    /// Whether a word or two say all that the turn asks: "gross", "where was it", "in order".
-    pub fn is_bare(&self) -> bool {
-        let asks = self.asked.is_some() || self.all.is_some() || self.order.is_some();
-        let alone = ["figure alone", "top alone", "counts alone", "which alone", "lists them"];
-        asks || self.has("fragment") && self.content < 2 || alone.iter().any(|cue| self.has(cue))
-    }
-
     pub fn has(&self, cue: &str) -> bool {
         self.cues.contains(cue)
     }

@@ -86,6 +86,21 @@ fn a_number_that_no_row_reaches_is_of_another_column_unless_that_is_named() {
 }
 
 #[test]
+fn what_is_denied_is_not_split_and_what_nobody_reaches_is_still_asked() {
+    let known = bank();
+    let sql = first(&known, "how many customers have no credit card", vec![]);
+    assert!(sql.ends_with("WHERE has_credit_card = 0"), "{sql}");
+    let sql = first(&known, "how many customers are older than 120", vec![]);
+    assert!(sql.contains("age > 120"), "{sql}");
+    let question = "how many customers are not from Reading but from Bath";
+    let columns = vec![column("name", Words, Label), column("town", Words, Category)];
+    let people = sheet("customers", columns, Some(0));
+    let of = |town: &str| stored(question, town, ("customers", "town"), town);
+    let sql = first(&people, question, vec![of("Reading"), of("Bath")]);
+    assert!(sql.contains("town = 'Bath'"), "{sql}");
+}
+
+#[test]
 fn words_are_no_names_of_people_or_animals_by_chance() {
     let columns = vec![
         many("animal_name"),

@@ -8,7 +8,7 @@ use crate::link::{says_unit, Text};
 use crate::words::{among, stem};
 
 /// With fewer values a column hardly has one by chance.
-const MANY: u64 = 100;
+const MANY: u64 = 20;
 
 /// Another column with so many times fewer values is meant.
 const RARER: u64 = 10;
@@ -16,12 +16,12 @@ const RARER: u64 = 10;
 impl Text<'_> {
     /// Whether a word in small letters is only by chance one of the many names of a column: in another form, a word of another
     /// name, or one of the few values of another column. What is "called" or "named" so is meant.
-    pub(super) fn is_no_call(&self, start: usize, end: usize, v: &ValueMatch, col: Col) -> bool {
+    pub(super) fn is_chance_name(&self, start: usize, end: usize, v: &ValueMatch, col: Col) -> bool {
         let column = self.known.column(col);
         let token = &self.tokens[start];
         let before = start.checked_sub(1).map_or("", |at| self.word(at));
         if end - start != 1
-            || !is_call(column)
+            || !names_beings(column)
             || !token.text.starts_with(char::is_lowercase)
             || among("called named name is is is: mr mrs ms miss dr", before)
         {
@@ -62,7 +62,7 @@ impl Text<'_> {
 }
 
 /// Whether a column has the names of many people or animals.
-fn is_call(column: &Column) -> bool {
+fn names_beings(column: &Column) -> bool {
     const BEINGS: &str = "first last middle full given family customer client person people member employee staff patient student pupil player \
         user owner guest driver contact animal pet dog cat horse nick";
     let of = |list: &str| column.words.iter().any(|w| among(list, w));
