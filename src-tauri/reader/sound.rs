@@ -40,7 +40,8 @@ pub fn sound(known: &Known, q: &mut Query) -> bool {
     inner
         && !q.filter.iter().any(|c| mixes(known, c))
         && !at_odds(&q.having)
-        && !(is_empty(&q.filter) || vain::says_twice(&q.filter))
+        && !is_empty(&q.filter)
+        && !vain::says_twice(&q.filter)
         && !grows_alone(q)
         && !amiss::sorts_what_is_fixed(q)
         && !amiss::adds_numbers(known, q)

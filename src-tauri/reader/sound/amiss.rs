@@ -168,7 +168,7 @@ fn counts_amounts(text: &Text<'_>, q: &Query) -> bool {
 /// "Salaries in dollars" are the `salary_in_usd`, where a plain `salary` is told in whatever was paid.
 fn tells_in_another_unit(text: &Text<'_>, q: &Query) -> bool {
     let known = text.known;
-    let said = |unit: &String| text.tokens.iter().any(|t| says_unit(&t.lower, unit));
+    let said = |unit: &String| !lexicon::is_filler(unit) && text.tokens.iter().any(|t| says_unit(&t.lower, unit));
     let other = |c: Col| {
         let plain = known.column(c);
         let told = |(o, column): (Col, &Column)| {
