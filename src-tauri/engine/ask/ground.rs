@@ -292,7 +292,7 @@ fn matches(values: &ValueIndex, question: &str, words: &[Token], floor: f64, fou
     }
 }
 
-/// "canda goose" for `Canada goose`: one word of several is no English, and the others stand in the text.
+/// "sweet chessnut" for `Sweet chestnut`: one word of several is no English, and the others stand in the text.
 fn misspelt(values: &ValueIndex, words: &[Token], found: &mut Vec<ValueMatch>) {
     let content = |t: &Token| t.kind == TokenKind::Word && !is_function_word(&t.lower);
     let known = |t: &Token| is_common(&t.lower) || is_word(&t.lower) || !values.holding(&t.lower, 1).is_empty();

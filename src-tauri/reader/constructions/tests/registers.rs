@@ -303,20 +303,20 @@ fn a_stored_text_of_several_words_is_none_of_the_names_in_it() {
     let columns = vec![
         column("first_name", Words, Label),
         column("last_name", Words, Label),
-        column("state", Words, Category),
+        column("kingdom", Words, Category),
         column("country", Words, Category),
     ];
-    let known = sheet("survivalists", columns, Some(0));
-    let question = "how many contestants were not from the United States";
+    let known = sheet("walkers", columns, Some(0));
+    let question = "how many participants were not from the United Kingdom";
     let values = vec![stored(
         question,
-        "United States",
-        ("survivalists", "country"),
-        "United States",
+        "United Kingdom",
+        ("walkers", "country"),
+        "United Kingdom",
     )];
     let sql = first(&known, question, values);
     assert!(
-        sql.contains("country <> 'United States'") && !sql.contains("state IS"),
+        sql.contains("country <> 'United Kingdom'") && !sql.contains("kingdom IS"),
         "{sql}"
     );
 }
@@ -329,12 +329,12 @@ fn a_text_is_looked_for_where_people_say_it_and_not_in_a_number() {
     };
     let columns = vec![code, column("team", Words, Category)];
     let known = sheet("injuries", columns, None);
-    let question = "how many injuries of the packers";
+    let question = "how many injuries of the rovers";
     let part = |column: &str| ValueMatch {
         part: true,
         exact: false,
         similarity: 0.8,
-        ..stored(question, "packers", ("injuries", column), "packers")
+        ..stored(question, "rovers", ("injuries", column), "rovers")
     };
     let sql = first(&known, question, vec![part("code"), part("team")]);
     assert!(sql.contains("team") && !sql.contains("code"), "{sql}");
