@@ -2,7 +2,8 @@
 
 Usage: turns.py TURNS.txt RUN.jsonl [RUN.jsonl ...]
 Of the conversations that alone.py made each turn means what it would mean by itself: there the first reading of the turn alone
-counts as right, whatever it gives. Turns of `tests/conversations` count ten times: they are ours, and the tests hold them.
+counts as right, whatever it gives. Turns of `tests/conversations` count ten times: they are ours, and the tests hold them. Turns of a bare word or two are left out:
+`bare.txt` ranks them.
 Softmax regression over the ways that each turn may be meant, with a ridge that draws every weight to the one in TURNS.txt,
 so that what few turns say moves little. Prints how often the first way is right with the weights that ship, and with
 weights of other databases (five folds); TURNS.txt is written only where the latter are right more often. Signals seen in
@@ -22,7 +23,7 @@ for line in lines:
         for way in line.get("ways", []):
             of = way["signals"]
             way["right"] = "alone" in of and "alone by turn" in of and of.get("rank", 0) == 0
-lines = [x for x in lines if len(x.get("ways", [])) > 1]
+lines = [x for x in lines if len(x.get("ways", [])) > 1 and "bare" not in x["ways"][0]["signals"]]
 seen = collections.Counter(n for x in lines for n in {n for w in x["ways"] for n in w["signals"]})
 names = sorted(n for n, count in seen.items() if count >= LEAST)
 place = {n: i for i, n in enumerate(names)}

@@ -360,6 +360,9 @@ pub struct Selection {
     pub winner: String,
     /// "4 of 5 agree".
     pub why: String,
+    /// Results of other readings that are worth a look, by their clusters, best first.
+    #[serde(default)]
+    pub others: Vec<String>,
     /// `None` where all that found something agree.
     #[serde(default)]
     pub disagreement: Option<Box<Disagreement>>,

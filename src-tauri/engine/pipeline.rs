@@ -173,6 +173,7 @@ pub async fn choose(
         clusters,
         duels: Vec::new(),
         standings: Vec::new(),
+        others: Vec::new(),
         winner: chosen.candidate.id.clone(),
         why: "You chose this reading.".to_string(),
         ..selection.clone()

@@ -2036,6 +2036,8 @@ export type Selection = {
 	winner: string,
 	/**  "4 of 5 agree". */
 	why: string,
+	/**  Results of other readings that are worth a look, by their clusters, best first. */
+	others?: string[],
 	/**  `None` where all that found something agree. */
 	disagreement?: Disagreement | null,
 };

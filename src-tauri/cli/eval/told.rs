@@ -154,37 +154,12 @@ async fn golds(scorer: &mut Scorer, question: &Question) -> std::result::Result<
     })
 }
 
-/// Readings that the window shows beside an answer (`ui/src/answer/beside.ts`).
-const BESIDE: usize = 3;
-
-/// Whether one of them is right: those of other results that found something, by their wins and then as they stand.
+/// Whether one of the readings that are shown beside the answer is right.
 fn near(asked: &Asked, rights: &BTreeSet<String>) -> bool {
-    let Some(selection) = &asked.selection else {
-        return false;
-    };
-    let wins = |id: &str| {
-        let standing = selection.standings.iter().find(|s| s.cluster == id);
-        standing.map_or(0, |s| s.wins)
-    };
-    let mut others: Vec<_> = selection.clusters.iter().collect();
-    others.retain(|c| !c.empty && !c.members.contains(&selection.winner));
-    others.sort_by_key(|c| std::cmp::Reverse(wins(&c.id)));
-    let reading = |id: &String| {
-        asked
-            .judged
-            .iter()
-            .find(|j| j.candidate.id == *id)
-            .map(|j| &j.candidate.reading)
-    };
-    let mut said: BTreeSet<_> = reading(&selection.winner).into_iter().collect();
-    others.retain(|c| {
-        c.members
-            .first()
-            .and_then(reading)
-            .is_some_and(|r| !r.is_empty() && said.insert(r))
-    });
-    let shown = others.iter().take(BESIDE).filter_map(|c| c.members.first());
-    shown.into_iter().any(|id| rights.contains(id))
+    asked.selection.as_ref().is_some_and(|selection| {
+        let shown = selection.clusters.iter().filter(|c| selection.others.contains(&c.id));
+        shown.filter_map(|c| c.members.first()).any(|id| rights.contains(id))
+    })
 }
 
 /// The groups of a question that more than one result was found for.

@@ -112,6 +112,7 @@ pub fn terms(knowledge: &Knowledge, question: &str) -> Vec<ValueMatch> {
 /// The pure half: spans, longest first at each place, with their matches.
 pub fn find(values: &ValueIndex, question: &str) -> Grounding {
     let tokens = tokenise(question);
+    let odd: Vec<bool> = tokens.iter().map(|t| is_odd(values, t)).collect();
     let mut found = Vec::new();
     for (i, token) in tokens.iter().enumerate() {
         if token.kind == TokenKind::Quoted {
@@ -147,7 +148,7 @@ pub fn find(values: &ValueIndex, question: &str) -> Grounding {
             };
             matches(values, question, words, floor, &mut found);
             written_out(values, words, &mut found);
-            misspelt(values, words, &mut found);
+            misspelt(values, words, &odd[i..i + n], &mut found);
         }
     }
     let mut found = each_once(found);
@@ -292,12 +293,18 @@ fn matches(values: &ValueIndex, question: &str, words: &[Token], floor: f64, fou
     }
 }
 
-/// "sweet chessnut" for `Sweet chestnut`: one word of several is no English, and the others stand in the text.
-fn misspelt(values: &ValueIndex, words: &[Token], found: &mut Vec<ValueMatch>) {
+/// Whether a word is neither common English nor in any text that is stored.
+fn is_odd(values: &ValueIndex, token: &Token) -> bool {
+    let word = token.lower.as_str();
+    let known = || is_common(word) || is_word(word) || !values.holding(word, 1).is_empty();
+    token.kind == TokenKind::Word && word.chars().count() >= 5 && !known()
+}
+
+/// "sweet chessnut" for `Sweet chestnut`: one word of several is odd, and the others stand in the text.
+fn misspelt(values: &ValueIndex, words: &[Token], odd: &[bool], found: &mut Vec<ValueMatch>) {
     let content = |t: &Token| t.kind == TokenKind::Word && !is_function_word(&t.lower);
-    let known = |t: &Token| is_common(&t.lower) || is_word(&t.lower) || !values.holding(&t.lower, 1).is_empty();
-    let odd = |t: &&Token| t.lower.chars().count() >= 5 && !known(t);
-    if !(2..=3).contains(&words.len()) || !words.iter().all(content) || words.iter().filter(odd).count() != 1 {
+    let one = odd.iter().filter(|odd| **odd).count() == 1;
+    if !one || !(2..=3).contains(&words.len()) || !words.iter().all(content) {
         return;
     }
     let typed = words.iter().map(|t| t.text.as_str()).collect::<Vec<_>>().join(" ");
@@ -308,7 +315,8 @@ fn misspelt(values: &ValueIndex, words: &[Token], found: &mut Vec<ValueMatch>) {
     for hit in values.lookup(&typed, TOP).into_iter().filter(|h| h.similarity >= SLIP) {
         let stored = fold(&hit.value);
         let stands = |t: &Token| stored.split(' ').any(|w| stem(w) == t.stem);
-        if words.iter().filter(|t| !odd(t)).all(stands) && stored.split(' ').count() == words.len() {
+        let right = words.iter().zip(odd).filter(|(_, odd)| !**odd);
+        if right.map(|(t, _)| t).all(stands) && stored.split(' ').count() == words.len() {
             found.push(hit.found_by(span, &typed));
         }
     }

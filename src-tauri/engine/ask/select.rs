@@ -251,6 +251,7 @@ fn fallback(cx: &Cx<'_>, pool: &[Judged], groups: &[Group<'_>], ran: usize) -> S
         standings: Vec::new(),
         winner: winner.map(|j| j.candidate.id.clone()).unwrap_or_default(),
         why: "None of the queries could be run.".to_string(),
+        others: Vec::new(),
         disagreement: None,
     }
 }
@@ -288,6 +289,7 @@ fn finish(
             .map(|g| g.best.candidate.id.clone())
             .unwrap_or_default(),
         why,
+        others: Vec::new(),
         disagreement: None,
     }
 }

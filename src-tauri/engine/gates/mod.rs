@@ -149,6 +149,25 @@ pub fn failed_in(
     all(&facts)
 }
 
+/// A number that the person typed in a turn and that got lost on the way to the question it stands for: "and in series 6?"
+pub fn lost_number(knowledge: &Knowledge, typed: &str, judged: &Judged) -> Option<Failed> {
+    let acts = acts::of(&judged.candidate.sql, &knowledge.catalog)?;
+    let facts = Facts {
+        knowledge,
+        words: &tokenise(typed),
+        acts: &acts,
+        rows: 0,
+        style: Style::People,
+        account: None,
+    };
+    let fault = (number::GATE.check)(&facts)?;
+    Some(Failed {
+        gate: number::GATE.name,
+        heavy: true,
+        fault,
+    })
+}
+
 /// How many gates a query that did not run yet would not pass, if it gave more rows than anyone reads.
 pub fn would_fail(knowledge: &Knowledge, question: &str, candidate: &Candidate) -> usize {
     let Some(acts) = acts::of(&candidate.sql, &knowledge.catalog) else {

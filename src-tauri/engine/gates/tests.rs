@@ -190,3 +190,26 @@ fn what_did_not_run_has_nothing_to_pass() {
     };
     assert!(failed(&knowledge, "How many flights are there?", &never, None).is_empty());
 }
+
+#[test]
+fn a_number_that_was_typed_in_a_turn_is_not_lost_in_silence() {
+    let knowledge = knowledge();
+    let lost = |typed: &str, sql: &str| lost_number(&knowledge, typed, &judged(candidate(sql)));
+    let fault = lost("and in 2017?", "SELECT COUNT(*) FROM orders").unwrap();
+    assert!(fault.heavy && fault.fault.unused == ["2017"], "{:?}", fault.fault);
+    assert!(lost("and of customer 60?", "SELECT COUNT(*) FROM orders").is_some());
+    for (typed, sql) in [
+        (
+            "and of customer 60?",
+            "SELECT COUNT(*) FROM orders WHERE customer_id = 60",
+        ),
+        ("over 2.5", "SELECT id FROM orders WHERE total > 2.50"),
+        (
+            "in the last 30 days",
+            "SELECT id FROM orders WHERE placed >= '2026-01-01'",
+        ),
+        ("by country", "SELECT country, COUNT(*) FROM customers GROUP BY country"),
+    ] {
+        assert!(lost(typed, sql).is_none(), "{typed}");
+    }
+}

@@ -51,12 +51,8 @@ fn meant(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     const AUXILIARY: &[&str] = &["have", "has", "had", "been", "yet", "ever"];
     const STAYED: &str = "stayed stay stays remained remain retained kept still";
     const GONE: [&str; 5] = ["exit", "churn", "attrit", "left", "cancel"];
-    // "Of those who stayed": those alone, and nothing beside all of them.
-    let lead = text.past(at, &["of", "those", "ones", "who", "that"]);
-    let whose = lead > at && matches!(text.word(lead - 1), "who" | "that");
-    let first = if whose { lead } else { at };
-    let not = lexicon::is_not(text.word(first));
-    let from = text.past(first + usize::from(not), if not || whose { AUXILIARY } else { &[] });
+    let not = lexicon::is_not(text.word(at));
+    let from = if not { text.past(at + 1, AUXILIARY) } else { at };
     let word = text.word(from);
     // "By exits", "the departure": a name, and nothing that somebody did.
     let before = at.checked_sub(1).map_or("", |b| text.word(b));
@@ -72,8 +68,7 @@ fn meant(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let stayed = among(STAYED, word) && stems.iter().any(|s| GONE.contains(&s.as_str()));
         let end = text.past(atom.end, &["us"]);
         let cond = Cond::Yes(col, not == stayed);
-        let score = if whose { 1.8 } else { 0.9 };
-        out.push(Edge::new("idea", at, end, vec![Act::Where(cond)], score));
+        out.push(Edge::new("idea", at, end, vec![Act::Where(cond)], 0.9));
     }
 }
 

@@ -310,6 +310,13 @@ instructor rep waiter trainer volunteer swimmer pilot athlete resident participa
 coach judge candidate voter engineer performer speaker individual contestant subscriber child friend head \
 professor buyer observer borrower tenant reviewer faculty scientist physician lawyer rider runner";
 
+/// Whether a word says what is measured of each thing: how long it takes, what it costs. Of a count or an amount the things
+/// themselves are told.
+pub fn is_measure(lower: &str) -> bool {
+    const MEASURES: &str = "duration time length distance cost price fee rate percent percentage probability score weight height size age speed";
+    among(MEASURES, lower)
+}
+
 /// Whether a word of a name stands for people.
 pub fn is_person(lower: &str) -> bool {
     // A stem alone would lose "customers", which are stemmed to "custom".

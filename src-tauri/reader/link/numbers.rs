@@ -71,6 +71,6 @@ pub(crate) fn is_unit(word: &str) -> bool {
     const UNITS: &str = "second seconds minute minutes min mins hour hours hrs day days night nights week weeks month months \
         year years kg kilo kilos kilogram kilograms g gram grams lb lbs pound pounds km kilometer kilometers kilometre \
         kilometres mile miles m metre metres meter meters cm feet foot ft inch inches dollar dollars euro euros bucks quid usd \
-        eur degrees stars star points mph kmh kph knots";
+        eur gbp degrees stars star points mph kmh kph knots";
     among(UNITS, word)
 }

@@ -2,14 +2,11 @@
 
 use super::{Atom, Meaning, Text};
 use crate::known::{Col, Column, Role};
+use crate::lexicon;
 use crate::words::{among, singular};
-use askwell_contract::TypeKind;
 
 /// What is left of the measure.
 const THING: f64 = 0.4;
-
-/// What is measured of each thing; of a count or an amount the things themselves are told.
-const MEASURES: &str = "duration time length distance cost price fee rate percent percentage probability score weight height size age speed";
 
 /// What is left of the lowest or the highest of a figure.
 const EXTREME: f64 = 0.8;
@@ -57,30 +54,25 @@ impl Text<'_> {
         }
     }
 
-    /// What is left of a measure whose name has the singular of a plural in the question. Of a number with fractions also where
-    /// "how many" are asked for: bills are counted, and `total_bill` is not.
+    /// What is left of a measure whose name has the singular of a plural in the question.
     pub(super) fn of_thing(&self, at: usize, meaning: &Meaning) -> f64 {
         let (Some(token), Meaning::Column(c)) = (self.tokens.get(at), meaning) else {
             return 1.0;
         };
         let column = self.known.column(*c);
-        let measure = column.is_number() && column.role == Role::Measure && column.told.is_none();
-        if !measure || singular(&token.lower) == token.lower {
+        if !column.is_number() || column.role != Role::Measure || column.told.is_some() {
             return 1.0;
         }
-        let same = |w: &String| *w == singular(&token.lower);
-        let Some(place) = column.words.iter().position(same) else {
-            return 1.0;
-        };
-        let of = |back: usize| at.checked_sub(back).map_or("", |at| self.word(at));
-        let many = of(1) == "many" || of(1) == "of" && of(2) == "number";
-        let last = place + 1 == column.words.len();
-        let measured = column.words[place + 1..].iter().any(|w| among(MEASURES, w));
-        let counted = last && many && place > 0 && column.kind != TypeKind::Integer;
-        if measured || counted {
-            THING
-        } else {
-            1.0
+        let one = singular(&token.lower);
+        let place = column
+            .words
+            .iter()
+            .position(|w| *w == one)
+            .filter(|_| one != token.lower);
+        let measured = |place: usize| column.words[place + 1..].iter().any(|w| lexicon::is_measure(w));
+        match place.is_some_and(measured) {
+            true => THING,
+            false => 1.0,
         }
     }
 }

@@ -168,19 +168,22 @@ fn counts_amounts(text: &Text<'_>, q: &Query) -> bool {
 /// "Salaries in dollars" are the `salary_in_usd`, where a plain `salary` is told in whatever was paid.
 fn tells_in_another_unit(text: &Text<'_>, q: &Query) -> bool {
     let known = text.known;
-    let said = |unit: &String| !lexicon::is_filler(unit) && text.tokens.iter().any(|t| says_unit(&t.lower, unit));
-    let other = |c: Col| {
-        let plain = known.column(c);
+    let said = |unit: &String| is_unit(unit) && text.tokens.iter().any(|t| says_unit(&t.lower, unit));
+    let mut used: Vec<Col> = Vec::new();
+    let shown = q.select.iter().chain(q.order.iter().map(|o| &o.0));
+    shown.for_each(|e| e.visit(&mut |_, c| used.extend(c)));
+    let other = |c: &Col| {
+        let plain = known.column(*c);
         let told = |(o, column): (Col, &Column)| {
-            let unit = column.words.last().filter(|u| o != c && column.is_number() && said(u));
+            let unit = column
+                .words
+                .last()
+                .filter(|u| !used.contains(&o) && column.is_number() && said(u));
             unit.is_some_and(|u| !plain.words.contains(u)) && plain.words.iter().any(|w| column.words.contains(w))
         };
         plain.is_number() && known.columns(c.table).any(told)
     };
-    let mut plain = false;
-    let shown = q.select.iter().chain(q.order.iter().map(|o| &o.0));
-    shown.for_each(|e| e.visit(&mut |_, c| plain |= c.is_some_and(other)));
-    plain
+    used.iter().any(other)
 }
 
 /// "People with no credit card" are those alone, and not both sides of it.
@@ -227,7 +230,6 @@ fn groups_the_whole(text: &Text<'_>, q: &Query) -> bool {
 /// "How many rides" are not how long they took together, where nobody speaks of a length or says what it is told in; nor are
 /// "how many bills" what a `total_bill` adds up to.
 fn sums_what_is_measured(text: &Text<'_>, q: &Query) -> bool {
-    const MEASURES: &str = "duration time length distance weight height size age speed price cost";
     let many = (0..text.tokens.len()).find(|at| text.word(*at) == "many" && *at > 0 && text.word(at - 1) == "how");
     let Some(many) = many else { return false };
     let told = lexicon::period(text.word(many + 1)).is_some() || is_unit(text.word(many + 1));
@@ -242,11 +244,11 @@ fn sums_what_is_measured(text: &Text<'_>, q: &Query) -> bool {
         if one && column.kind != TypeKind::Integer {
             return true;
         }
-        let of = column.words.iter().any(|w| among(MEASURES, w));
+        let of = column.words.iter().any(|w| lexicon::is_measure(w));
         of && !text
             .tokens
             .iter()
-            .any(|t| among(MEASURES, &t.lower) || column.stems.first() == Some(&t.stem))
+            .any(|t| lexicon::is_measure(&t.lower) || column.stems.first() == Some(&t.stem))
     };
     !told && q.select.iter().any(measured)
 }

@@ -74,6 +74,10 @@ pub fn signals(
         out.insert(signal, 1.0);
     };
     on(name.clone());
+    // By these the training knows the turns that are not ranked by what it learns.
+    if said.is_bare() {
+        on("bare".to_owned());
+    }
     for cue in &said.cues {
         on(format!("{name} & {cue}"));
     }

@@ -33,6 +33,7 @@ fn chosen(candidate: &str) -> Selection {
         standings: vec![],
         winner: candidate.into(),
         why: "Both queries give the same result.".into(),
+        others: Vec::new(),
         disagreement: None,
     }
 }

@@ -1,7 +1,7 @@
 //! What tells the two leading results apart.
 //!
 //! In: the groups and the selection made of them. Out: the selection with its [`Disagreement`], where the result that
-//! was chosen is not the only one that found something. A pure function of both statements and both results.
+//! was chosen is not the only one that found something, and the next readings. A pure function of both statements and both results.
 //! Deliberately absent: any opinion on which of them is right.
 
 use askwell_contract::run::{Condition, Disagreement, OnlyHere, Selection};
@@ -16,23 +16,39 @@ mod says;
 /// Rows of each side that are shown: what does not fit in a glance tells nothing apart.
 const SHOWN: usize = 5;
 
+/// Other readings that are shown beside an answer: more would be a list to study.
+const BESIDE: usize = 3;
+
 pub fn told(dialect: Dialect, groups: &[Group<'_>], mut selection: Selection) -> Selection {
-    selection.disagreement = leading(groups, &selection).and_then(|(a, b)| between(dialect, a, b).map(Box::new));
+    let won = |g: &Group<'_>| g.cluster.members.contains(&selection.winner);
+    let winner = groups.iter().find(|g| won(g));
+    let rivals = rivals(groups, &selection);
+    let mut said: Vec<&str> = winner.iter().map(|g| g.best.candidate.reading.as_str()).collect();
+    let mut others = Vec::new();
+    for group in &rivals {
+        let reading = group.best.candidate.reading.as_str();
+        if others.len() < BESIDE && !reading.is_empty() && !said.contains(&reading) {
+            said.push(reading);
+            others.push(group.cluster.id.clone());
+        }
+    }
+    let both = winner.filter(|g| !g.cluster.empty).zip(rivals.first());
+    selection.disagreement = both.and_then(|(a, b)| between(dialect, a, b).map(Box::new));
+    selection.others = others;
     selection
 }
 
-/// The winner's group, and of the others the one with the most wins, then the first. An empty result contradicts
-/// nothing that a person could look at.
-fn leading<'g, 'p>(groups: &'g [Group<'p>], selection: &Selection) -> Option<(&'g Group<'p>, &'g Group<'p>)> {
+/// The groups that did not win, those with the most wins first, then as they stand. An empty result contradicts nothing that a
+/// person could look at.
+fn rivals<'g, 'p>(groups: &'g [Group<'p>], selection: &Selection) -> Vec<&'g Group<'p>> {
     let wins = |g: &Group<'_>| {
         let standing = selection.standings.iter().find(|s| s.cluster == g.cluster.id);
         standing.map_or(0, |s| s.wins)
     };
     let won = |g: &Group<'_>| g.cluster.members.contains(&selection.winner);
-    let first = groups.iter().find(|g| won(g) && !g.cluster.empty)?;
-    let others = groups.iter().filter(|g| !won(g) && !g.cluster.empty);
-    let second = others.reduce(|best, g| if wins(g) > wins(best) { g } else { best })?;
-    Some((first, second))
+    let mut rivals: Vec<_> = groups.iter().filter(|g| !won(g) && !g.cluster.empty).collect();
+    rivals.sort_by_key(|g| std::cmp::Reverse(wins(g)));
+    rivals
 }
 
 fn between(dialect: Dialect, a: &Group<'_>, b: &Group<'_>) -> Option<Disagreement> {

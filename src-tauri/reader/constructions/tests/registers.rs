@@ -299,6 +299,27 @@ fn none_of_a_number_is_nought_where_some_are_and_money_is_told_in_what_the_name_
 }
 
 #[test]
+fn the_last_word_of_a_name_is_a_unit_only_where_it_is_one() {
+    let columns = vec![
+        column("title", Words, Label),
+        column("director", Words, Category),
+        column("press_votes", Integer, Measure),
+        column("press_rating", Real, Measure),
+    ];
+    let known = sheet("films", columns, Some(0));
+    let question = "all films of Ann Poole";
+    let asked = |question: &str| {
+        let value = stored(question, "Ann Poole", ("films", "director"), "Ann Poole");
+        first(&known, question, vec![value])
+    };
+    assert!(asked(question).contains("press_votes"), "{}", asked(question));
+    let ranked = "Ann Poole films ranked by rating";
+    assert!(asked(ranked).contains("ORDER BY press_rating"), "{}", asked(ranked));
+    let votes = "press votes of Ann Poole films, with their rating";
+    assert!(asked(votes).contains("press_votes"), "{}", asked(votes));
+}
+
+#[test]
 fn a_stored_text_of_several_words_is_none_of_the_names_in_it() {
     let columns = vec![
         column("first_name", Words, Label),

@@ -23,7 +23,7 @@ impl Text<'_> {
         if end - start != 1
             || !names_beings(column)
             || !token.text.starts_with(char::is_lowercase)
-            || among("called named name is is is: mr mrs ms miss dr", before)
+            || among("called named name is mr mrs ms miss dr", before)
         {
             return false;
         }

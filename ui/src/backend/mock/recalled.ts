@@ -30,6 +30,7 @@ export function recalledSteps(steps: Step[], recalled: Recalled): Step[] {
             clusters: clusters.map((c) => ({ ...c, id: "A", members: [winner] })),
             duels: [],
             standings: [],
+            others: [],
             disagreement: null,
             why: "The query of an earlier question was run again.",
           },

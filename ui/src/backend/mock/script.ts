@@ -178,6 +178,10 @@ function select(groups: Cluster[], scenario: Scenario, judged: Judged[]): Select
     standings: groups.map((g) => ({ cluster: g.id, wins: fought.filter((d) => d.winner === g.id).length })),
     winner: groups[0]?.members[0] ?? "c1",
     why: scenario.why ?? "",
+    others: groups
+      .slice(1, 4)
+      .filter((g) => !g.empty)
+      .map((g) => g.id),
     disagreement: disagreement(scenario.told, groups, resultOf),
   };
 }

@@ -59,6 +59,7 @@ fn selected(pool: &[Judged], wins: &[(&str, u32)]) -> Selection {
         standings: wins.iter().map(standing).collect(),
         winner: pool[0].candidate.id.clone(),
         why: String::new(),
+        others: Vec::new(),
         disagreement: None,
     };
     told(Dialect::Sqlite, &groups, selection)
@@ -259,4 +260,35 @@ fn beside_the_winner_stands_the_one_with_the_most_wins() {
     let d = selected(&pool, &[("A", 2), ("B", 0), ("C", 1)]).disagreement.unwrap();
     assert_eq!((d.a.as_str(), d.b.as_str()), ("A", "C"));
     assert_eq!(selected(&pool, &[]), selected(&pool, &[]));
+}
+
+#[test]
+fn the_next_readings_are_those_with_the_most_wins_that_found_something_and_read_otherwise() {
+    let mut same = judged("c6", "SELECT f FROM t", &["n"], &[&["6"]]);
+    same.candidate.reading = "reading c1".into();
+    let pool = [
+        judged("c1", "SELECT a FROM t", &["n"], &[&["1"]]),
+        judged("c2", "SELECT b FROM t", &["n"], &[&["2"]]),
+        judged("c3", "SELECT c FROM t", &["n"], &[]),
+        judged("c4", "SELECT d FROM t", &["n"], &[&["4"]]),
+        judged("c5", "SELECT e FROM t", &["n"], &[&["5"]]),
+        same,
+        judged("c7", "SELECT g FROM t", &["n"], &[&["7"]]),
+    ];
+    let of = |wins: &[(&str, u32)]| {
+        let selection = selected(&pool, wins);
+        let first = |id: &String| {
+            let cluster = selection.clusters.iter().find(|c| c.id == *id).unwrap();
+            cluster.members[0].clone()
+        };
+        selection.others.iter().map(first).collect::<Vec<_>>()
+    };
+    assert_eq!(of(&[]), ["c2", "c4", "c5"]);
+    let last = selected(&pool, &[]);
+    let of_c7 = last
+        .clusters
+        .iter()
+        .find(|c| c.members.contains(&"c7".to_owned()))
+        .unwrap();
+    assert_eq!(of(&[(of_c7.id.as_str(), 2)]), ["c7", "c2", "c4"]);
 }
