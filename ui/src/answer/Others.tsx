@@ -30,7 +30,9 @@ export function Others({ run, answer, onChoose }: Props) {
             <span className="others-reading" dir="auto" title={other.candidate.reading}>
               {sentence(other.candidate.reading)}
             </span>
-            <span className="others-found">{glance(run, other)}</span>
+            <span className="others-found" dir="auto" title={glance(run, other)}>
+              {glance(run, other)}
+            </span>
             <Choose
               run={run}
               cluster={other.cluster.id}

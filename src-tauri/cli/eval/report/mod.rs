@@ -226,7 +226,7 @@ fn plain(measured: &[&Line]) -> Vec<(&'static str, Share)> {
     rows.push(("the answer", count(&|line| line.ex == Some(true))));
     if known.iter().any(|line| line.near.is_some()) {
         rows.push((
-            "the answer or a reading shown beside it",
+            "the answer or one shown beside it",
             count(&|line| line.near == Some(true)),
         ));
     }
