@@ -155,8 +155,8 @@ async fn account(cx: &Cx<'_>, case: &Case) -> Vec<String> {
     let all = match case.sql.as_slice() {
         [] => match ask::generate::generate(cx, &plan, &grounding, &linked).await.unwrap() {
             Ok(all) => all.candidates,
-            Err(declined) => {
-                let missing = declined.missing.iter().map(|w| format!("missing: {w}"));
+            Err(refused) => {
+                let missing = refused.declined.missing.iter().map(|w| format!("missing: {w}"));
                 return std::iter::once("declined".to_owned()).chain(missing).collect();
             }
         },

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use askwell_contract::api::{ExportFormat, ExportRequest};
-use askwell_contract::run::{Answer, Artifact, Declined, Event, PartRun, Reply, Trust};
+use askwell_contract::run::{Answer, Artifact, Declined, Event, PartRun, Reply, Selection, Trust};
 use askwell_contract::{Problem, ProblemCode};
 use askwell_engine::desk::{Asking, Desk};
 use askwell_engine::export::by_name;
@@ -123,7 +123,7 @@ fn ended(asked: &Asked, show: Show) -> Result<()> {
         AskOutcome::Answered(answer) if show.json => line(&Last::Answer(answer)),
         AskOutcome::Answered(answer) => told(&mut std::io::stdout().lock(), answer, show.sql)?,
         AskOutcome::Declined(declined) if show.json => line(&Last::Declined(declined)),
-        AskOutcome::Declined(declined) => refused(&mut std::io::stdout().lock(), declined)?,
+        AskOutcome::Declined(declined) => refused(&mut std::io::stdout().lock(), declined, asked)?,
         AskOutcome::Replied(reply) if show.json => line(&Last::Reply(reply)),
         AskOutcome::Replied(reply) => asked_back(&mut std::io::stdout().lock(), reply)?,
         AskOutcome::Failed(problem) => {
@@ -185,8 +185,19 @@ pub fn told(out: &mut dyn Write, answer: &Answer, sql: bool) -> Result<()> {
     Ok(())
 }
 
-pub fn refused(out: &mut dyn Write, declined: &Declined) -> Result<()> {
+/// The refusal, and the readings that come closest, each with what it found.
+pub fn refused(out: &mut dyn Write, declined: &Declined, asked: &Asked) -> Result<()> {
     writeln!(out, "{}", declined.message)?;
+    let mut closest = asked.selection.iter().flat_map(Selection::closest).peekable();
+    if closest.peek().is_some() {
+        writeln!(out, "The closest it can answer:")?;
+    }
+    for cluster in closest {
+        let by = (asked.judged.iter()).find(|j| cluster.members.first() == Some(&j.candidate.id));
+        if let Some(judged) = by {
+            writeln!(out, "  {} ({})", judged.candidate.reading, cluster.summary)?;
+        }
+    }
     if !declined.suggestions.is_empty() {
         writeln!(out, "This database could answer, for example:")?;
         for suggestion in &declined.suggestions {

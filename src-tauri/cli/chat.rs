@@ -162,7 +162,7 @@ async fn turn(desk: &Desk, id: &str, line: &str, talk: &mut Talk) -> Result<()> 
                 writeln!(out, "  {}. {}", n + 1, choice.label)?;
             }
         }
-        AskOutcome::Declined(declined) => ask::refused(&mut out, declined)?,
+        AskOutcome::Declined(declined) => ask::refused(&mut out, declined, &asked)?,
         AskOutcome::Replied(reply) => {
             ask::asked_back(&mut out, reply)?;
             talk.choices = reply.choices.clone();

@@ -368,6 +368,18 @@ pub struct Selection {
     pub disagreement: Option<Box<Disagreement>>,
 }
 
+impl Selection {
+    /// Where nothing is answered: the results that come closest, best first, at most three. None of them is empty.
+    pub fn closest(&self) -> impl Iterator<Item = &Cluster> {
+        let won = self.clusters.iter().filter(|c| c.members.contains(&self.winner));
+        let others = self
+            .others
+            .iter()
+            .filter_map(|id| self.clusters.iter().find(|c| c.id == *id));
+        won.chain(others).filter(|c| !c.empty).take(3)
+    }
+}
+
 /// Surest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
@@ -418,8 +430,8 @@ pub struct Answer {
 pub struct Chosen {
     /// `None`: taken back; the answer is the run's own again.
     pub candidate: Option<String>,
-    /// What the run's answer is from then on.
-    pub answer: Answer,
+    /// What the run's answer is from then on; `None`: it had none of its own.
+    pub answer: Option<Answer>,
 }
 
 /// The database cannot answer the question; what is missing, and the nearest it has.
@@ -467,15 +479,14 @@ pub enum Artifact {
     Chosen(Box<Chosen>),
 }
 
-impl Artifact {
-    /// The answer that stands after this event, where it changes it.
-    pub fn answer(&self) -> Option<&Answer> {
-        match self {
-            Self::Answer(answer) => Some(answer),
-            Self::Chosen(chosen) => Some(&chosen.answer),
-            _ => None,
-        }
-    }
+/// The answer that stands at the end of a run: its own, or the one that the person chose.
+pub fn standing(events: &[Event]) -> Option<&Answer> {
+    let last = events.iter().rev().find_map(|e| match &e.artifact {
+        Artifact::Answer(answer) => Some(Some(&**answer)),
+        Artifact::Chosen(chosen) => Some(chosen.answer.as_ref()),
+        _ => None,
+    });
+    last.flatten()
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]

@@ -16,7 +16,7 @@ use askwell_contract::{Problem, ProblemCode, Result};
 
 use crate::ask;
 use crate::ask::converse::Way;
-use crate::ask::generate::Generated;
+use crate::ask::generate::{Generated, Refused};
 use crate::cx::{Cx, Trace};
 use crate::switches::Mechanism;
 
@@ -26,6 +26,7 @@ mod tests;
 
 pub use kept::Kept;
 
+mod closest;
 mod combine;
 mod parts;
 mod review;
@@ -323,11 +324,12 @@ async fn stages(
                         .for_each(|c| tell(Artifact::Candidate(c.clone())));
                     generated
                 }
-                Err(mut declined) => {
+                Err(Refused { mut declined, closest }) => {
                     if let Some(unfinished) = cx.knowledge.unfinished(&[]) {
                         declined.message = format!("{} {unfinished}", declined.message);
                     }
                     tell(Artifact::Declined(declined.clone()));
+                    closest::look(cx, &plan, closest, so_far).await;
                     return Ok(AskOutcome::Declined(declined));
                 }
             }

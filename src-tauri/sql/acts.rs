@@ -94,6 +94,8 @@ pub struct Acts {
     pub measured: Vec<Beside<String>>,
     /// Columns compared with numbers, the columns bare.
     pub weighed: Vec<Beside<f64>>,
+    /// Columns that rows must have something in.
+    pub filled: BTreeSet<Place>,
     /// Columns compared with texts for equality or likeness.
     pub matched: Vec<Beside<String>>,
     /// Whether each expression that the outermost query is ordered by is shown; empty where it is not ordered.
@@ -302,10 +304,13 @@ impl Visitor for Walk<'_, '_> {
                 ..
             }
             | Expr::IsNull(_)
-            | Expr::IsNotNull(_)
             | Expr::IsFalse(_)
             | Expr::IsNotTrue(_)
             | Expr::IsDistinctFrom(..) => self.does(Act::Denies),
+            Expr::IsNotNull(expr) => {
+                self.does(Act::Denies);
+                self.found.filled.extend(place(self.names, expr));
+            }
             Expr::InList { expr, list, negated } => {
                 self.does(if *negated { Act::Denies } else { Act::Sides });
                 list.iter().for_each(|value| self.beside(expr, value));
@@ -448,6 +453,14 @@ mod tests {
     fn days_are_texts_of_the_query() {
         let found = acts("SELECT SUM(total) FROM orders WHERE placed BETWEEN DATE '2025-01-01' AND DATE '2025-12-31'");
         assert_eq!(found.texts, ["2025-01-01", "2025-12-31"]);
+    }
+
+    #[test]
+    fn columns_that_must_hold_something_are_named() {
+        let found =
+            acts("SELECT status, COUNT(*) FROM orders WHERE status IS NOT NULL AND total IS NULL GROUP BY status");
+        let names: Vec<&str> = found.filled.iter().map(|p| p.column.as_str()).collect();
+        assert_eq!(names, ["status"]);
     }
 
     #[test]

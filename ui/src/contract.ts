@@ -396,8 +396,8 @@ export type Choice = {
 export type Chosen = {
 	/**  `None`: taken back; the answer is the run's own again. */
 	candidate: string | null,
-	/**  What the run's answer is from then on. */
-	answer: Answer,
+	/**  What the run's answer is from then on; `None`: it had none of its own. */
+	answer: Answer | null,
 };
 
 export type Clock = 

@@ -97,6 +97,47 @@ describe("choosing a reading", () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("answer");
   });
 
+  it("from what comes closest to a declined question, by keyboard, and back again", async () => {
+    await open();
+    await ask("What did we spend on petrol?", "declined");
+    await expect.poll(() => id("closest").getByRole("listitem").count()).toBe(3);
+    expect(await violations()).toEqual([]);
+    await tabTo("other-choose-B", 80);
+    await page.keyboard.press("Enter");
+    await id("chosen").waitFor();
+    await expect.poll(() => id("answer-sentence").textContent()).toContain("by their number of orders");
+    await expect.poll(() => id("declined").count()).toBe(0);
+    await id("undo-choice").click();
+    await id("closest").waitFor();
+    await over("declined");
+    await expect.poll(() => id("answer-sentence").count()).toBe(0);
+  });
+
+  it("a word that nothing was found for is told what it means, by keyboard, and the question asked again", async () => {
+    await open();
+    await ask("What did we spend on petrol?", "declined");
+    const first = await page.getByTestId("run-state").getAttribute("data-run");
+    await tabTo("unused-petrol", 80);
+    await page.keyboard.press("Enter");
+    await id("word-means").waitFor();
+    expect(await violations()).toEqual([]);
+    await id("word-means-name").focus();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await id("word-means").waitFor({ state: "detached" });
+    expect(await focused()).toBe("unused-petrol");
+    await page.keyboard.press("Enter");
+    await id("word-means-name").fill("unit_price of order_lines");
+    await page.keyboard.press("Enter");
+    await tabTo("word-means-keep", 20);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.getByTestId("run-state").last().getAttribute("data-run")).not.toBe(first);
+    await over("declined");
+    await id("toolbar-explore").click();
+    await id("tab-glossary").click();
+    await id("term-petrol").getByText("order_lines").waitFor();
+  });
+
   it("is there when the run is opened again, and can be changed there to any result", async () => {
     await open();
     await ask(CONTESTED);

@@ -49,18 +49,30 @@ pub struct Generated {
     pub reply: Option<Reply>,
 }
 
+/// The database cannot answer.
+#[derive(Debug)]
+pub struct Refused {
+    pub declined: Declined,
+    /// What the built-in engine would have answered with, had it believed any of it.
+    pub closest: Vec<Candidate>,
+}
+
 pub async fn generate(
     cx: &Cx<'_>,
     plan: &Plan,
     grounding: &Grounding,
     linked: &Linked,
-) -> Result<std::result::Result<Generated, Declined>> {
+) -> Result<std::result::Result<Generated, Refused>> {
     cx.check()?;
     if cx.knowledge.catalog.tables.is_empty() {
-        return Ok(Err(Declined {
+        let declined = Declined {
             message: "This database has no tables, so there is nothing to ask about.".into(),
             missing: Vec::new(),
             suggestions: Vec::new(),
+        };
+        return Ok(Err(Refused {
+            declined,
+            closest: Vec::new(),
         }));
     }
     // A turn's queries were made of the one before it; a model is told the question as it was understood.
@@ -150,13 +162,9 @@ pub async fn generate(
     } = advised::candidates(cx, plan, grounding, linked, beside, &tried).await?;
     // Several models that see no way outweigh what words alone have found.
     if written.is_empty() && missing.len() >= NO_WAY {
-        return Ok(Err(declined(
-            cx,
-            plan,
-            linked,
-            linked.unplaced.clone(),
-            missing.first(),
-        )));
+        let closest = numbered(own.into_iter().chain(names).collect());
+        let over = linked.unplaced.clone();
+        return Ok(Err(refused(cx, plan, linked, over, missing.first(), closest)));
     }
     let asked_back = asks.len() > written.len() && cx.switches.has(Mechanism::AskBack);
     if let Some(ask) = asks.into_iter().next().filter(|_| asked_back) {
@@ -172,31 +180,37 @@ pub async fn generate(
         .map(|c| c.unplaced.clone())
         .filter(|words| !words.is_empty());
     let over = over.unwrap_or_else(|| linked.unplaced.clone());
-    // Of what the built-in engine would not have answered with, the first stands behind what a model wrote.
-    let own = match lost {
-        true => Vec::from_iter(own.into_iter().take(usize::from(!written.is_empty())).map(doubted)),
+    let (own, closest) = match lost {
+        true if written.is_empty() => (Vec::new(), own.into_iter().chain(names).collect()),
+        // Of what the built-in engine would not have answered with, the first stands behind what a model wrote.
+        true => (own.into_iter().take(1).map(doubted).collect(), Vec::new()),
         // What was checked, and agreed with, is not put to the vote again.
-        false if settled => own.into_iter().map(doubted).collect(),
-        false => own,
+        false if settled => (own.into_iter().map(doubted).collect(), Vec::new()),
+        false => (own, Vec::new()),
     };
-    let own = confirmed(cx, plan, grounding, own);
+    let own = confirmed(cx, plan, grounding, own, &closest);
     if written.is_empty() && own.is_empty() {
-        return Ok(Err(declined(cx, plan, linked, over, missing.first())));
+        let closest = numbered(closest);
+        return Ok(Err(refused(cx, plan, linked, over, missing.first(), closest)));
     }
     // Where nothing else is to be compared, another reading takes no vote from any.
     let others = others.into_iter().filter(|_| settled);
-    let mut candidates = merged(own, written, others, cx.knowledge.catalog.dialect);
-    for (i, c) in candidates.iter_mut().enumerate() {
-        c.id = format!("c{}", i + 1);
-        if is_written(c) {
-            told_of_times(c, grounding);
-        }
+    let mut candidates = numbered(merged(own, written, others, cx.knowledge.catalog.dialect));
+    for c in candidates.iter_mut().filter(|c| is_written(c)) {
+        told_of_times(c, grounding);
     }
     Ok(Ok(Generated {
         candidates,
         tried,
         reply: None,
     }))
+}
+
+fn numbered(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+    for (i, c) in candidates.iter_mut().enumerate() {
+        c.id = format!("c{}", i + 1);
+    }
+    candidates
 }
 
 /// A model's question back, with questions that can be pressed.
@@ -235,7 +249,14 @@ fn doubted(candidate: Candidate) -> Candidate {
 ///
 /// "Last month" was another month then: the reading is the one that differs in its days only, and where there is none, the
 /// old days are nobody's answer.
-fn confirmed(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, mut own: Vec<Candidate>) -> Vec<Candidate> {
+/// `closest`: what was not believed, and may be it all the same.
+fn confirmed(
+    cx: &Cx<'_>,
+    plan: &Plan,
+    grounding: &Grounding,
+    mut own: Vec<Candidate>,
+    closest: &[Candidate],
+) -> Vec<Candidate> {
     let asked = |question: &str| question.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let same = cx
         .verified
@@ -249,13 +270,20 @@ fn confirmed(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, mut own: Vec<Candi
         false => normal(sql, dialect),
     };
     let key = form(&example.sql);
-    let at = own.iter().position(|c| form(&c.sql) == key);
-    if at.is_none() && key != normal(&example.sql, dialect) {
+    let is_it = |c: &Candidate| form(&c.sql) == key;
+    let found = match own.iter().position(is_it) {
+        Some(at) => Some(own.remove(at)),
+        None => closest.iter().find(|c| is_it(c)).cloned(),
+    };
+    if found.is_none() && key != normal(&example.sql, dialect) {
         return own;
     }
     own.iter_mut().for_each(|c| c.belief *= 1.0 - CONFIRMED);
-    let mut chosen = match at {
-        Some(at) => own.remove(at),
+    let mut chosen = match found {
+        Some(found) => Candidate {
+            belief: found.belief * (1.0 - CONFIRMED),
+            ..found
+        },
         None => Candidate {
             id: String::new(),
             generator: String::new(),
@@ -387,7 +415,14 @@ const FIRST: usize = 5;
 
 /// What is missing, and the nearest that there is. `over`: words that nothing here is called by; `lacks`: what the schema
 /// lacks, as a model says.
-fn declined(cx: &Cx<'_>, plan: &Plan, linked: &Linked, over: Vec<String>, lacks: Option<&String>) -> Declined {
+fn refused(
+    cx: &Cx<'_>,
+    plan: &Plan,
+    linked: &Linked,
+    over: Vec<String>,
+    lacks: Option<&String>,
+    closest: Vec<Candidate>,
+) -> Refused {
     let speech = cx.knowledge.speech();
     let words = |name: &str| speech.table(name, &split_name(name));
     let mut near: Vec<&FieldMatch> = Vec::new();
@@ -424,7 +459,10 @@ fn declined(cx: &Cx<'_>, plan: &Plan, linked: &Linked, over: Vec<String>, lacks:
         (None, unplaced) => format!(" Nothing here is called {}.", either(unplaced)),
     };
     let catalog = &cx.knowledge.catalog.tables;
-    let held = if near.is_empty() {
+    let held = if near.is_empty() && !closest.is_empty() {
+        // The readings that come close say by themselves what there is.
+        String::new()
+    } else if near.is_empty() {
         let tables: Vec<String> = catalog.iter().take(FIRST).map(|t| words(&t.name)).collect();
         match tables.split_last() {
             Some((last, head)) if catalog.len() == tables.len() && !head.is_empty() => {
@@ -443,11 +481,15 @@ fn declined(cx: &Cx<'_>, plan: &Plan, linked: &Linked, over: Vec<String>, lacks:
             tables.push(name.clone());
         }
     }
-    Declined {
+    if !closest.is_empty() {
+        tables.clear();
+    }
+    let declined = Declined {
         message: format!("Nothing in this database seems to answer that.{missing}{held}"),
         missing: over,
         suggestions: nearest::questions(cx, plan, linked, &tables),
-    }
+    };
+    Refused { declined, closest }
 }
 
 /// "“moods”", "“moods”, “hours” or “work”".

@@ -32,8 +32,8 @@ impl Desk {
             ));
         }
         let answer = match candidate {
-            Some(candidate) => self.answer_of(id, &saved, candidate).await?,
-            None => saved.own.clone(),
+            Some(candidate) => Some(self.answer_of(id, &saved, candidate).await?),
+            None => saved.own.cloned(),
         };
         let now = self.world.clock.now().saturating_sub(saved.header.started) as f64;
         let event = Event {
@@ -80,10 +80,14 @@ impl Desk {
             let question = examples::with_hint(&saved.header.question, &saved.header.evidence);
             examples::verify(&*self.world.workspace, &saved.header.database, &question, sql, right)
         };
-        match (&event.artifact, saved.chosen) {
-            (Artifact::Chosen(now), _) if now.candidate.is_some() => keep(&now.answer.sql, true),
-            (_, Some(before)) => keep(&before.sql, false),
-            _ => Ok(()),
+        let now = match &event.artifact {
+            Artifact::Chosen(now) => now.answer.as_ref().filter(|_| now.candidate.is_some()),
+            _ => None,
+        };
+        match (now, saved.chosen) {
+            (Some(now), _) => keep(&now.sql, true),
+            (None, Some(before)) => keep(&before.sql, false),
+            (None, None) => Ok(()),
         }
     }
 }
@@ -94,8 +98,8 @@ struct Saved<'e> {
     /// Every candidate as it was judged last.
     pool: Vec<Judged>,
     selection: &'e Selection,
-    /// The answer that the run itself came to.
-    own: &'e Answer,
+    /// The answer that the run itself came to, where it did.
+    own: Option<&'e Answer>,
     /// The answer that the person chose, where they did.
     chosen: Option<&'e Answer>,
     last: &'e Event,
@@ -114,12 +118,12 @@ impl<'e> Saved<'e> {
                 },
                 Artifact::Selection(s) => selection = Some(s),
                 Artifact::Answer(answer) => own = Some(&**answer),
-                Artifact::Chosen(c) => chosen = c.candidate.is_some().then_some(&c.answer),
+                Artifact::Chosen(c) => chosen = c.answer.as_ref().filter(|_| c.candidate.is_some()),
                 _ => {}
             }
         }
-        match (header, selection, own, events.last()) {
-            (Some(header), Some(selection), Some(own), Some(last)) => Ok(Self {
+        match (header, selection, events.last()) {
+            (Some(header), Some(selection), Some(last)) => Ok(Self {
                 header,
                 pool,
                 selection,

@@ -3,7 +3,9 @@
 //! In: a run. Out: the other runs of its question that have an answer, and what changed between one of them and it, by the
 //! rows that both runs kept. Deliberately absent: running anything, and questions that only mean the same.
 
-use askwell_contract::run::{Answer, Artifact, ChangedRow, Changes, Compared, Event, Fate, Header, Outcome, RunMark};
+use askwell_contract::run::{
+    standing, Answer, Artifact, ChangedRow, Changes, Compared, Event, Fate, Header, Outcome, RunMark,
+};
 use askwell_contract::{Problem, ProblemCode, Result};
 
 use super::recall::same::normalised;
@@ -86,7 +88,7 @@ impl Answered {
             Artifact::Started(header) => Some(header.clone()),
             _ => None,
         })?;
-        let answer = events.iter().rev().find_map(|e| e.artifact.answer())?;
+        let answer = standing(events)?;
         if answer.candidate.is_empty() {
             return None;
         }

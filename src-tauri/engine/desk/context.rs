@@ -4,7 +4,7 @@
 
 use askwell_contract::model::Privacy;
 use askwell_contract::optimise::Kept;
-use askwell_contract::run::{Artifact, Plan};
+use askwell_contract::run::{standing, Artifact, Plan};
 use askwell_contract::time::Calendar;
 use askwell_contract::{Problem, ProblemCode, Result};
 use askwell_sql::parse;
@@ -109,7 +109,7 @@ impl Desk {
             Artifact::Started(header) => Some(header),
             _ => None,
         });
-        let answer = events.iter().rev().find_map(|e| e.artifact.answer());
+        let answer = standing(&events);
         let (Some(header), Some(answer)) = (header, answer) else {
             let problem = Problem::new(
                 ProblemCode::BadInput,

@@ -4,7 +4,7 @@
 //! themselves (`export`), and opening anything that was not exported here.
 
 use askwell_contract::api::{ExportProgress, ExportRequest, Exported, Show};
-use askwell_contract::run::Artifact;
+use askwell_contract::run::{standing, Artifact};
 use askwell_contract::{Problem, ProblemCode, Result};
 
 use super::{locked, runs, Desk};
@@ -90,18 +90,14 @@ impl Desk {
         let Some(asked) = &request.asked else {
             return Ok(about);
         };
-        for event in self.replay(asked)? {
-            match event.artifact {
-                Artifact::Started(header) => (about.question, about.engine) = (Some(header.question), header.engine),
-                artifact => {
-                    if let Some(answer) = artifact.answer() {
-                        about.answer = Some(answer.clone());
-                    }
-                }
+        let events = self.replay(asked)?;
+        // The words of an answer are not said of the rows of another query.
+        about.answer = standing(&events).filter(|answer| answer.sql == request.sql).cloned();
+        for event in events {
+            if let Artifact::Started(header) = event.artifact {
+                (about.question, about.engine) = (Some(header.question), header.engine);
             }
         }
-        // The words of an answer are not said of the rows of another query.
-        about.answer = about.answer.filter(|answer| answer.sql == request.sql);
         Ok(about)
     }
 }

@@ -6,7 +6,7 @@
 
 use askwell_contract::optimise::{Kept, Optimisation, Trying};
 use askwell_contract::ports::Workspace;
-use askwell_contract::run::Artifact;
+use askwell_contract::run::{standing, Artifact};
 use askwell_contract::{Problem, ProblemCode, Result};
 use serde::{Deserialize, Serialize};
 
@@ -99,7 +99,7 @@ impl Desk {
             Artifact::Started(header) if header.database == id => Some(header),
             _ => None,
         });
-        let answer = events.iter().rev().find_map(|e| e.artifact.answer());
+        let answer = standing(&events);
         let (Some(header), Some(answer)) = (header, answer) else {
             return Err(refused("This question has no answer.", "Ask it again first."));
         };

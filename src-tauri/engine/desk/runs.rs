@@ -7,7 +7,7 @@ use std::sync::Arc;
 use askwell_contract::api::{RunState, RunSummary};
 use askwell_contract::optimise::Kept;
 use askwell_contract::ports::{Cancel, Workspace};
-use askwell_contract::run::{Artifact, Event, Header, Trust};
+use askwell_contract::run::{standing, Artifact, Event, Header, Trust};
 use askwell_contract::{Problem, ProblemCode, Result};
 use tokio::task::JoinHandle;
 
@@ -180,11 +180,7 @@ impl Told {
     fn of(header: Header, bytes: &[u8]) -> Self {
         let events = events(bytes);
         let (state, sentence, trust) = state(&events);
-        let sql = events
-            .iter()
-            .rev()
-            .find_map(|e| e.artifact.answer())
-            .map(|a| a.sql.clone());
+        let sql = standing(&events).map(|a| a.sql.clone());
         Self {
             header,
             state,
@@ -315,7 +311,7 @@ fn state(events: &[Event]) -> (RunState, String, Option<Trust>) {
             None,
         );
     }
-    if let Some(a) = events.iter().rev().find_map(|e| e.artifact.answer()) {
+    if let Some(a) = standing(events) {
         return (RunState::Answered, a.sentence.clone(), Some(a.trust));
     }
     let end = events.iter().rev().find_map(|e| match &e.artifact {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use askwell_contract::api::{Exported, RunSummary, Thread};
 use askwell_contract::ports::{Cancel, Workspace};
-use askwell_contract::run::{Artifact, Choice, Event, Header};
+use askwell_contract::run::{standing, Artifact, Choice, Event, Header};
 use askwell_contract::{Problem, ProblemCode, Result};
 use serde::{Deserialize, Serialize};
 
@@ -92,7 +92,7 @@ pub fn earlier(workspace: &dyn Workspace, run: &str) -> Result<Vec<Earlier>> {
 
 /// What a finished run answered; `None`: it has no answer.
 pub fn turn(run: &str, events: &[Event]) -> Option<Earlier> {
-    let answer = events.iter().rev().find_map(|e| e.artifact.answer())?;
+    let answer = standing(events)?;
     let asked = events.iter().rev().find_map(|e| match &e.artifact {
         Artifact::Plan(plan) => Some(plan.question.clone()),
         _ => None,

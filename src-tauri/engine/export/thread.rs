@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use askwell_contract::run::{Answer, Artifact, Event, Plan, Trust};
+use askwell_contract::run::{standing, Answer, Artifact, Event, Plan, Trust};
 
 use super::about::said_at;
 use super::{markdown, report};
@@ -35,6 +35,7 @@ impl Turn {
     pub fn of(events: Vec<Event>) -> Option<Self> {
         let mut out = Self::default();
         let mut begun = false;
+        let answer = standing(&events).cloned();
         for event in events {
             match event.artifact {
                 Artifact::Started(header) => {
@@ -55,12 +56,11 @@ impl Turn {
                 Artifact::Problem(problem) => {
                     out.outcome = Outcome::Said(problem.message, problem.hint.into_iter().collect());
                 }
-                artifact => {
-                    if let Some(answer) = artifact.answer() {
-                        out.outcome = Outcome::Answered(Box::new(answer.clone()));
-                    }
-                }
+                _ => {}
             }
+        }
+        if let Some(answer) = answer {
+            out.outcome = Outcome::Answered(Box::new(answer));
         }
         begun.then_some(out)
     }

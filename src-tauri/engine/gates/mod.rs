@@ -16,6 +16,7 @@ mod active;
 mod again;
 mod asked;
 mod average;
+mod blank;
 mod compared;
 mod comparison;
 mod count;
@@ -108,6 +109,7 @@ pub const GATES: &[Gate] = &[
     again::GATE,
     sold::GATE,
     who::GATE,
+    blank::GATE,
     list::GATE,
 ];
 

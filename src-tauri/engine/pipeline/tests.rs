@@ -5,6 +5,7 @@ use askwell_contract::ports::Cancel;
 use askwell_contract::run::Event;
 use askwell_contract::Dialect;
 
+mod closest;
 mod cut_off;
 mod followed;
 mod parts;

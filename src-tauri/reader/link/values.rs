@@ -153,8 +153,13 @@ impl Text<'_> {
                 && (lexicon::is_scale(lower)
                     || lexicon::aggregate(lower).is_some()
                     || lexicon::period(lower).is_some());
+            // What the whole sheet is of is no mark of some of its rows: "force" of `police_force`.
+            let sheet = end - start == 1
+                && self.known.tables.len() == 1
+                && rows.len() > 1
+                && rows.contains(&self.tokens[start].stem);
             let score = match () {
-                () if grammar && !said => 0.3,
+                () if (grammar || sheet) && !said => 0.3,
                 // A word of no name stands in titles of any kind.
                 () if v.part && !said => 0.6 * v.similarity,
                 () if v.part => 0.8 * v.similarity,

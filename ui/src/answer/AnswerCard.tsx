@@ -28,6 +28,7 @@ import { Disagreement } from "./Disagreement";
 import { factsOf } from "./chart";
 import { InRows } from "./InRows";
 import { Others } from "./Others";
+import { Unused, type Words } from "./Unused";
 import { PinButton } from "./PinButton";
 import { needsGrid, notesLeft, readsOtherwise, titleSaid } from "./once";
 import { Recalled } from "./Recalled";
@@ -72,6 +73,8 @@ interface Props {
   cannot: string | null;
   /** Asks the question again, and not from an earlier one. */
   onAnew(): void;
+  /** Null where nothing can be said of its words any more. */
+  words: Words | null;
   pinned: boolean;
   onPin(pinned: boolean): Promise<Problem | null>;
   /** Another run of the question has an answer, too. */
@@ -92,6 +95,7 @@ export function AnswerCard(props: Props) {
   const apart = run.selection?.disagreement ?? null;
   // Each part has a query and a standing of its own.
   const inParts = answer.candidate === "";
+  const unsure = run.state === "answered" && run.chosen === null && !inParts && answer.trust !== "high";
   const place = useRef<HTMLElement>(null);
   const card = useRef<HTMLElement>(null);
   const back = async () => {
@@ -168,7 +172,7 @@ export function AnswerCard(props: Props) {
           ))}
         </ul>
       )}
-      {run.state === "answered" && run.chosen === null && !inParts && answer.trust !== "high" && (
+      {unsure && (
         <Others
           run={run}
           answer={answer}
@@ -177,6 +181,12 @@ export function AnswerCard(props: Props) {
             if (!trouble) card.current?.focus();
             return trouble;
           }}
+        />
+      )}
+      {unsure && props.words && (
+        <Unused
+          {...props.words}
+          words={run.candidates.find((c) => c.id === answer.candidate)?.unplaced ?? []}
         />
       )}
       <div className="answer-bar">

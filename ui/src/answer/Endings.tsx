@@ -1,17 +1,41 @@
 // Runs that end without an answer.
 import { CircleSlash, Lightbulb, OctagonX, Play, RotateCcw, Unplug } from "lucide-react";
-import type { Declined } from "../contract";
+import type { Declined, Problem } from "../contract";
+import type { Run } from "../run/reduce";
 import { t } from "../text";
 import { Button } from "../ui/Button";
+import { closest } from "./beside";
+import { OtherList } from "./Others";
+import { Unused, type Words } from "./Unused";
 import "../text/en/answerMore";
 
-export function DeclinedCard({ declined, onAsk }: { declined: Declined; onAsk: (question: string) => void }) {
+export function DeclinedCard(props: {
+  run: Run;
+  declined: Declined;
+  onAsk: (question: string) => void;
+  /** It becomes the answer. */
+  onChoose(candidate: string): Promise<Problem | null>;
+  /** Null where nothing can be said of its words any more. */
+  words: Words | null;
+}) {
+  const { run, declined, onAsk, onChoose, words } = props;
+  const found = closest(run);
   return (
     <article className="ending" data-testid="declined" aria-label={t("answer.endings.none")}>
       <CircleSlash aria-hidden size={20} className="ending-icon" />
       <div className="ending-body">
         {/* It names the missing words itself. */}
         <p className="sentence small">{declined.message}</p>
+        {run.state === "running" && <p className="quiet-text">{t("answer.endings.closestSoon")}</p>}
+        {found.length > 0 && (
+          <section className="others" data-testid="closest" aria-labelledby={`closest-${run.id}`}>
+            <h2 className="others-title" id={`closest-${run.id}`}>
+              {t("answer.endings.closest")}
+            </h2>
+            <OtherList run={run} found={found} onChoose={onChoose} />
+          </section>
+        )}
+        {words && <Unused {...words} words={declined.missing} />}
         {declined.suggestions.length > 0 && (
           <>
             <p className="quiet-text with-icon">

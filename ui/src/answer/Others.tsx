@@ -24,27 +24,35 @@ export function Others({ run, answer, onChoose }: Props) {
         <ChevronRight aria-hidden size={14} />
         <h2 className="others-title">{t("answer.others.title")}</h2>
       </summary>
-      <ul className="plain-list others-list" data-testid="others">
-        {found.map((other) => (
-          <li key={other.cluster.id} className="others-one" data-testid={`other-${other.cluster.id}`}>
-            <span className="others-reading" dir="auto" title={other.candidate.reading}>
-              {sentence(other.candidate.reading)}
-            </span>
-            <span className="others-found" dir="auto" title={glance(run, other)}>
-              {glance(run, other)}
-            </span>
-            <Choose
-              run={run}
-              cluster={other.cluster.id}
-              candidate={other.candidate.id}
-              shown={false}
-              beside
-              onChoose={onChoose}
-            />
-          </li>
-        ))}
-      </ul>
+      <OtherList run={run} found={found} onChoose={onChoose} />
     </details>
+  );
+}
+
+/** Each reading with what it found; one press looks, one uses it. */
+export function OtherList(props: { run: Run; found: Other[]; onChoose: Props["onChoose"] }) {
+  const { run, found, onChoose } = props;
+  return (
+    <ul className="plain-list others-list" data-testid="others">
+      {found.map((other) => (
+        <li key={other.cluster.id} className="others-one" data-testid={`other-${other.cluster.id}`}>
+          <span className="others-reading" dir="auto" title={other.candidate.reading}>
+            {sentence(other.candidate.reading)}
+          </span>
+          <span className="others-found" dir="auto" title={glance(run, other)}>
+            {glance(run, other)}
+          </span>
+          <Choose
+            run={run}
+            cluster={other.cluster.id}
+            candidate={other.candidate.id}
+            shown={false}
+            beside
+            onChoose={onChoose}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BEST, runOf } from "../arena/made";
-import { others } from "./beside";
+import { closest, others } from "./beside";
 
 function asked() {
   const run = runOf(BEST);
@@ -24,5 +24,24 @@ describe("what else the question could mean", () => {
     const all = { ...run, selection: { ...selection, others: run.clusters.map((c) => c.id) } };
     expect(others(all, answer).map((o) => o.cluster.id)).not.toContain(own.id);
     expect(others({ ...run, selection: { ...selection, others: undefined } }, answer)).toEqual([]);
+  });
+});
+
+describe("what comes closest to a declined question", () => {
+  const petrol = runOf("What did we spend on petrol?");
+
+  it("is the result that would have been its answer, then what the selection names, three in all", () => {
+    const selection = petrol.selection;
+    if (!selection) throw new Error("nothing was compared");
+    expect(petrol.state).toBe("declined");
+    const found = closest(petrol);
+    expect(found[0]?.candidate.id).toBe(selection.winner);
+    expect(found.slice(1).map((o) => o.cluster.id)).toEqual(selection.others?.slice(0, 2));
+  });
+
+  it("is never a result without rows, and nothing where nothing was compared", () => {
+    const empty = { ...petrol, clusters: petrol.clusters.map((c) => ({ ...c, empty: true })) };
+    expect(closest(empty)).toEqual([]);
+    expect(closest({ ...petrol, selection: null })).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { lazy, type RefObject, Suspense, useEffect, useRef } from "react";
 import { Trans } from "../text/Trans";
 import { AnswerCard } from "../answer/AnswerCard";
 import { DeclinedCard, StoppedCard } from "../answer/Endings";
+import type { Words } from "../answer/Unused";
 import { Running } from "../ask/Running";
 import { duration } from "../format/cell";
 import { How } from "../how/How";
@@ -47,6 +48,17 @@ export default function RunView(props: RunProps) {
   // What is asked again stands where it stood.
   const after = run.header?.follows ?? null;
   const follows = run.plan?.follows ?? null;
+  const catalog = got(state.opened)?.catalog;
+  const words: Words | null =
+    state.current !== null && catalog && !past
+      ? {
+          backend,
+          connection: state.current,
+          catalog,
+          disabled: cannot,
+          onAgain: () => verbs.ask(run.question, { hint, after, anew: true }),
+        }
+      : null;
   const open = pipeline && !past && run.state !== "running";
   // Only an answer has steps; of any other end the search itself is all there is to show.
   const fighting = open && state.current !== null && (props.arena || run.answer === null);
@@ -106,7 +118,7 @@ export default function RunView(props: RunProps) {
             onAnyway={(question) => verbs.ask(question, { after, anyway: true })}
           />
         )}
-        {run.state === "running" && (
+        {run.state === "running" && !run.declined && (
           <Running key={`running-${run.id}`} run={run}>
             <Suspense fallback={null}>{search}</Suspense>
           </Running>
@@ -131,6 +143,7 @@ export default function RunView(props: RunProps) {
             onChoose={(candidate) => verbs.prefer(run.id, candidate)}
             cannot={cannot}
             onAnew={() => verbs.ask(run.question, { hint, after, anew: true })}
+            words={words}
             pinned={got(state.history)?.some((r) => r.run === run.id && r.pinned) ?? false}
             onPin={(pinned) => verbs.pin(run.id, pinned)}
             again={askedBefore(state, run)}
@@ -138,8 +151,14 @@ export default function RunView(props: RunProps) {
             onCompare={(open) => verbs.compare(open ? run.id : null)}
           />
         )}
-        {run.declined && (
-          <DeclinedCard declined={run.declined} onAsk={(question) => verbs.ask(question, { after })} />
+        {run.declined && !run.answer && (
+          <DeclinedCard
+            run={run}
+            declined={run.declined}
+            onAsk={(question) => verbs.ask(question, { after })}
+            onChoose={(candidate) => verbs.prefer(run.id, candidate)}
+            words={words}
+          />
         )}
         {run.state === "failed" && run.problem && (
           <ProblemView

@@ -170,4 +170,16 @@ describe("what the person chose after the run", () => {
     const { next, log, ...back } = replay(RUN, question, choosing("c3", null));
     expect({ ...back, next: next - 2, log: log.slice(0, -2) }).toEqual(fold(events(question), question));
   });
+  it("answers what was declined, until it is taken back", () => {
+    const petrol = "What did we spend on petrol?";
+    const asked = events(petrol);
+    expect(replay(RUN, petrol, asked).state).toBe("declined");
+    const answered = [...asked, chosen(asked, "c3")];
+    expect([replay(RUN, petrol, answered).state, replay(RUN, petrol, answered).answer?.candidate]).toEqual([
+      "answered",
+      "c3",
+    ]);
+    const back = replay(RUN, petrol, [...answered, chosen(answered, null)]);
+    expect([back.state, back.answer, back.chosen]).toEqual(["declined", null, null]);
+  });
 });

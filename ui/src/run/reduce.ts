@@ -225,6 +225,8 @@ class Draft {
       case "chosen":
         run.chosen = artifact.value.candidate;
         run.answer = artifact.value.answer;
+        // What was declined has an answer now, or none again.
+        if (run.state !== "running") run.state = ending(run);
         break;
       case "finished":
         run.ms = artifact.value.ms;

@@ -25,10 +25,13 @@ interface Props {
   names: readonly string[];
   chosen: string | null;
   onChoose(name: string): void;
+  /** What is typed, where names are looked up by it. */
+  onType?(text: string): void;
   testid?: string;
 }
 
-export function NameFinder({ label, labelShown, placeholder, names, chosen, onChoose, testid }: Props) {
+export function NameFinder(props: Props) {
+  const { label, labelShown, placeholder, names, chosen, onChoose, onType, testid } = props;
   const [text, setText] = useState(chosen ?? "");
   const { contains, startsWith } = useFilter({ sensitivity: "base" });
   // What is chosen elsewhere shows here, too.
@@ -72,7 +75,10 @@ export function NameFinder({ label, labelShown, placeholder, names, chosen, onCh
       aria-label={labelShown ? undefined : label}
       items={items}
       inputValue={text}
-      onInputChange={setText}
+      onInputChange={(typed) => {
+        setText(typed);
+        onType?.(typed);
+      }}
       selectedKey={items.some((i) => i.id === chosen) ? chosen : null}
       onSelectionChange={(key) => {
         // Also called when the field is left: then what was chosen before stands again.

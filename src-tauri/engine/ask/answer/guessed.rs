@@ -5,8 +5,8 @@
 
 use askwell_contract::run::{Candidate, WordUse};
 
-use crate::prepare::Knowledge;
-use crate::words::stem;
+use crate::prepare::{glossary, Knowledge};
+use crate::words::{stem, tokenise};
 
 /// The first word that is taken for something which nothing in its name or meaning says.
 pub fn guessed<'a>(knowledge: &Knowledge, account: Option<&'a Candidate>) -> Option<&'a WordUse> {
@@ -16,7 +16,12 @@ pub fn guessed<'a>(knowledge: &Knowledge, account: Option<&'a Candidate>) -> Opt
         "column" => known.resembles(&u.words.to_lowercase(), &u.of),
         _ => false,
     };
-    account?.uses.iter().find(guess)
+    // What the person said of a word is no guess.
+    let told = |u: &WordUse| {
+        let said = glossary::said(&knowledge.terms, &tokenise(&u.words));
+        said.iter().any(|(.., at)| !knowledge.terms[*at].implied)
+    };
+    account?.uses.iter().find(|u| guess(u) && !told(u))
 }
 
 pub fn says(used: &WordUse) -> String {
@@ -32,7 +37,10 @@ mod tests {
     use super::*;
     use crate::prepare::fake;
     use crate::scripted::candidate;
+    use askwell_contract::explore::{Meaning, Term};
     use askwell_contract::run::Span;
+
+    use crate::prepare::told::Told;
 
     fn rows_called(words: &str) -> Candidate {
         let mut account = candidate("SELECT COUNT(*) FROM hbrx");
@@ -94,5 +102,30 @@ mod tests {
         let two = file(vec![fake::table("hbrx", &columns), fake::table("crew", &["name text"])]);
         assert_eq!(found(&two, "ships"), None);
         assert_eq!(guessed(&one, None), None);
+    }
+
+    #[test]
+    fn what_the_person_said_of_a_word_is_no_guess() {
+        let table = fake::table("colleges", &["name text", "enroll int"]);
+        let knowledge = Knowledge::build(fake::catalog(vec![table]), "1".into(), Vec::new(), Vec::new());
+        let mut account = candidate("SELECT SUM(enroll) FROM colleges");
+        account.uses = vec![WordUse {
+            span: Span { start: 0, end: 1 },
+            words: "Intakes".into(),
+            meaning: "column".into(),
+            of: "colleges.enroll".into(),
+        }];
+        assert!(guessed(&knowledge, Some(&account)).is_some());
+        let term = Term {
+            name: "intake".into(),
+            definition: String::new(),
+            meaning: Meaning::Column {
+                table: "colleges".into(),
+                column: "enroll".into(),
+            },
+        };
+        let mut told = Told::default();
+        told.glossary.push(term);
+        assert_eq!(guessed(&knowledge.with(told), Some(&account)), None);
     }
 }

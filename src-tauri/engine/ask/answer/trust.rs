@@ -109,7 +109,8 @@ pub fn trust(
             "An estimate: of answers like this one without a model, {} were right.",
             in_ten(odds)
         ));
-    } else if measured {
+    // Where a rule speaks against it, however sure it would be, the odds of its like comfort nobody.
+    } else if measured && !(odds >= LOW && failed.iter().any(|f| f.heavy)) {
         reasons.push(format!("Of answers like this one, {} were right.", in_ten(odds)));
     }
     let high = if odds::is_read(pool) { HIGH } else { HIGH_UNREAD };

@@ -2,11 +2,11 @@
 #![allow(clippy::unwrap_used)]
 
 use askwell_contract::model::{Effort, Privacy};
-use askwell_contract::run::{Candidate, Declined};
+use askwell_contract::run::Candidate;
 
 use super::{door, found, COUNT, OWN, QUESTION};
 use crate::ask::advice::is_written;
-use crate::ask::generate;
+use crate::ask::generate::{self, Refused};
 use crate::prompt::scripted::ScriptedLlm;
 use crate::scripted::{plan, run_advised, Scripted};
 
@@ -14,7 +14,7 @@ const LACKS: &str = "-- missing: when a customer moved there";
 const STRANGE: &str = "How many customers sing loud opera near snowy volcanoes?";
 
 /// What comes of two replies.
-fn replies(question: &str, direct: &str, complex: &str) -> Result<Vec<Candidate>, Declined> {
+fn replies(question: &str, direct: &str, complex: &str) -> Result<Vec<Candidate>, Refused> {
     let llm = ScriptedLlm::default()
         .expects("generate_direct", &[question], direct)
         .expects("generate_complex", &[question], complex);
@@ -38,7 +38,7 @@ fn where_all_models_say_what_is_missing_the_question_is_declined_with_their_word
         LACKS,
         "Nothing here says so.\n```sql\n-- missing: a day of moving\n```",
     );
-    let message = declined.unwrap_err().message;
+    let message = declined.unwrap_err().declined.message;
     assert!(message.contains("It lacks when a customer moved there."), "{message}");
     assert!(message.contains("The nearest it has: "), "{message}");
 }
@@ -80,6 +80,8 @@ fn what_is_asked_for_by_name_and_is_not_here_is_declined() {
         out.unwrap()
     };
     assert!(asked(QUESTION).is_ok());
-    let declined = asked("How many miles did customers from Germany travel?").unwrap_err();
+    let declined = asked("How many miles did customers from Germany travel?")
+        .unwrap_err()
+        .declined;
     assert!(declined.missing.iter().any(|word| word == "miles"), "{declined:?}");
 }

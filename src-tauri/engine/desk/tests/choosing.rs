@@ -1,6 +1,6 @@
 //! The person chooses between readings.
 
-use askwell_contract::run::{Chosen, Judged, Outcome, Selection, Trust};
+use askwell_contract::run::{standing, Chosen, Judged, Outcome, Selection, Trust};
 use askwell_contract::{Cell, ResultColumn, TypeKind};
 
 use super::world::{self, Net, Safe};
@@ -102,7 +102,7 @@ impl Asked {
         let seqs: Vec<u32> = events.iter().map(|e| e.seq).collect();
         assert_eq!(seqs, (0..events.len() as u32).collect::<Vec<_>>());
         assert!(events.windows(2).all(|w| w[0].at <= w[1].at));
-        let answer = events.iter().rev().find_map(|e| e.artifact.answer()).unwrap();
+        let answer = standing(&events).unwrap();
         answer.sql.split_whitespace().collect::<Vec<_>>().join(" ")
     }
     /// SQL of the question's example.
@@ -118,14 +118,15 @@ async fn what_was_chosen_is_the_answer_from_then_on_and_an_example() {
     let asked = asked().await;
     let chosen = asked.choose(Some("c8")).await;
     assert_eq!(chosen.candidate.as_deref(), Some("c8"));
-    assert_eq!(chosen.answer.headline.as_deref(), Some("4"));
-    assert_eq!(chosen.answer.reasons[0], "You chose this reading.");
-    assert_ne!(chosen.answer.trust, Trust::Low);
+    let answer = chosen.answer.unwrap();
+    assert_eq!(answer.headline.as_deref(), Some("4"));
+    assert_eq!(answer.reasons[0], "You chose this reading.");
+    assert_ne!(answer.trust, Trust::Low);
     assert_eq!(asked.standing(), OTHER);
     assert_eq!(asked.example().await.as_deref(), Some(OTHER));
     let saved = &asked.desk.history(&asked.id).unwrap()[0];
     assert_eq!((saved.state, saved.verified), (RunState::Answered, true));
-    assert_eq!(saved.sentence, chosen.answer.sentence);
+    assert_eq!(saved.sentence, answer.sentence);
     // Another sitting sees the same.
     let again = world::desk(&asked.memory, &Arc::default(), &Arc::new(Safe::default()));
     assert_eq!(
@@ -145,7 +146,7 @@ async fn choosing_again_changes_it_and_taking_it_back_restores_it() {
     asked.choose(Some("c8")).await;
     assert_eq!(asked.standing(), OTHER);
     let back = asked.choose(None).await;
-    assert_eq!((back.candidate, back.answer.sql), (None, asked.own.clone()));
+    assert_eq!((back.candidate, back.answer.unwrap().sql), (None, asked.own.clone()));
     assert_eq!(asked.standing(), own);
     assert_eq!(asked.example().await, None);
 }
@@ -188,4 +189,34 @@ async fn a_torn_line_does_not_hide_what_is_chosen_after_it() {
     asked.memory.append("runs", &asked.run, b"{\"seq\":99,\"ru").unwrap();
     asked.choose(Some("c8")).await;
     assert_eq!(asked.standing(), OTHER);
+}
+
+#[tokio::test]
+async fn the_closest_reading_of_a_declined_question_is_its_answer_until_that_is_taken_back() {
+    const STRANGE: &str = "How many petrol receipts are there?";
+    let (memory, net) = (Arc::<Memory>::default(), Arc::new(Net::default()));
+    let desk = world::desk(&memory, &net, &Arc::new(Safe::default()));
+    let id = desk.open("sqlite:/a.db").await.unwrap().connection.id;
+    let declined = desk.ask(&id, STRANGE, "", None, |_| {}).await.unwrap();
+    let state = |of: RunState| assert_eq!(desk.history(&id).unwrap()[0].state, of);
+    state(RunState::Declined);
+    let run = declined.header.run.clone();
+    let selection = declined.selection.unwrap();
+    let closest = selection.closest().next().unwrap().members[0].clone();
+
+    desk.choose(&id, &run, Some(&closest)).await.unwrap();
+    state(RunState::Answered);
+    let events = desk.replay(&run).unwrap();
+    assert_eq!(standing(&events).unwrap().headline.as_deref(), Some("12"));
+    // Whoever chose it has it at once next time.
+    let again = desk.ask(&id, STRANGE, "", None, |_| {}).await.unwrap();
+    assert_eq!(again.outcome.answer().unwrap().headline.as_deref(), Some("12"));
+
+    let back = desk.choose(&id, &run, None).await.unwrap();
+    assert!(matches!(back.artifact, Artifact::Chosen(c) if c.answer.is_none()));
+    assert_eq!(standing(&desk.replay(&run).unwrap()), None);
+    let told = desk.history(&id).unwrap().into_iter().find(|r| r.run == run).unwrap();
+    assert_eq!(told.state, RunState::Declined);
+    let again = desk.ask(&id, STRANGE, "", None, |_| {}).await.unwrap();
+    assert!(again.outcome.answer().is_none(), "{:?}", again.outcome);
 }

@@ -1,7 +1,7 @@
 //! Turns that ask several things, over a scripted database.
 
 use super::*;
-use askwell_contract::run::{Combine, PartRun};
+use askwell_contract::run::{standing, Combine, PartRun};
 
 const TWO: &str = "How many customers are there and how many orders are there?";
 
@@ -130,7 +130,7 @@ fn a_joined_answer_is_trusted_no_more_than_the_least_of_its_parts() {
     let (asked, events) = in_parts(shop(), TWO);
     let least = parts(&events)
         .iter()
-        .filter_map(|p| p.events.iter().find_map(|e| e.artifact.answer()))
+        .filter_map(|p| standing(&p.events))
         .map(|a| a.trust)
         .max();
     assert!(asked.outcome.answer().map(|a| a.trust) >= least);
@@ -142,9 +142,7 @@ fn what_the_parts_take_for_granted_points_at_its_own_note() {
     let (asked, events) = in_parts(shop(), TWO);
     let answer = asked.outcome.answer().unwrap_or_else(|| panic!("{:?}", asked.outcome));
     let own = parts(&events);
-    let own = own
-        .iter()
-        .filter_map(|p| p.events.iter().find_map(|e| e.artifact.answer()));
+    let own = own.iter().filter_map(|p| standing(&p.events));
     let said: Vec<&String> = own
         .flat_map(|a| a.assumed.iter().filter_map(|s| a.notes.get(s.note? as usize)))
         .collect();

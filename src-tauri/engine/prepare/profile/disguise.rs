@@ -73,22 +73,30 @@ pub fn disguises(column: &Column, values: &[(Cell, u64)]) -> Vec<Disguise> {
     }
     let words = split_name(&column.name);
     let named = |list: &[&str]| words.iter().any(|w| list.contains(&w.as_str()));
+    // Of what is a year by name, earlier ones are years, too: births of painters.
+    let head = |at: Option<&String>| at.is_some_and(|w| w == "year");
+    let years = (head(words.first()) || head(words.last())) && !words.iter().any(|w| w == "per");
     let mut found = if commonest.iter().any(|v| matches!(v.0, Cell::Text(_))) {
         in_text(&commonest)
     } else {
-        in_numbers(&commonest, named(&YEAR_WORDS), named(&TIME_WORDS), named(&DATE_WORDS))
+        let from = match (named(&YEAR_WORDS), years) {
+            (_, true) => Some(1000),
+            (named, false) => named.then_some(1800),
+        };
+        in_numbers(&commonest, from, named(&TIME_WORDS), named(&DATE_WORDS))
     };
     found.sort_unstable();
     found
 }
 
-fn in_numbers(values: &[&(Cell, u64)], year: bool, time: bool, date: bool) -> Vec<Disguise> {
+/// `year`: the first that counts as one; `None`: the name speaks of no year.
+fn in_numbers(values: &[&(Cell, u64)], year: Option<i64>, time: bool, date: bool) -> Vec<Disguise> {
     let ints: Option<Vec<i64>> = values
         .iter()
         .map(|v| match v.0 {
             Cell::Int(n) => Some(n),
             // "year NUMERIC(4, 0)", which some engines hand out as 2003.0.
-            Cell::Real(n) if year && n.fract() == 0.0 && n.abs() < 1e9 => Some(n as i64),
+            Cell::Real(n) if year.is_some() && n.fract() == 0.0 && n.abs() < 1e9 => Some(n as i64),
             _ => None,
         })
         .collect();
@@ -102,7 +110,7 @@ fn in_numbers(values: &[&(Cell, u64)], year: bool, time: bool, date: bool) -> Ve
     if all(is_compact_date) && (date || time || ints.len() > 1) {
         return vec![Disguise::CompactDate];
     }
-    if year && all(|n| (1800..=2100).contains(&n)) {
+    if year.is_some_and(|from| ints.iter().all(|n| (from..=2100).contains(n))) {
         return vec![Disguise::Year];
     }
     // 1980 to 2100: earlier numbers are amounts, identifiers, populations.
@@ -318,6 +326,8 @@ mod tests {
         assert_eq!(ints("shipped", &[20240229, 20231231]), [Disguise::CompactDate]);
         assert_eq!(ints("Year", &[1999, 2024]), [Disguise::Year]);
         assert_eq!(reals("Year", &[1999.0, 2024.0]), [Disguise::Year]);
+        assert_eq!(ints("yearOfBirth", &[1527, 1990]), [Disguise::Year]);
+        assert_eq!(ints("kept_per_year", &[1527, 1990]), []);
         assert_eq!(reals("Year", &[1999.5, 2024.0]), []);
         assert_eq!(reals("price", &[1999.0, 2024.0]), []);
         assert_eq!(

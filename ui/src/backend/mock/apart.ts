@@ -31,9 +31,10 @@ export function disagreement(
 export function chosen(events: Event[], candidate: string | null): Event {
   const last = events.at(-1);
   const own = events.find((e) => e.artifact.kind === "answer")?.artifact;
-  if (!last || own?.kind !== "answer")
+  if (!last || !events.some((e) => e.artifact.kind === "selection"))
     throw problem("bad_input", "This question has no answer to choose another for.", "Ask it again first.");
-  const value: Chosen = { candidate, answer: candidate === null ? own.value : answerOf(events, candidate) };
+  const before = own?.kind === "answer" ? own.value : null;
+  const value: Chosen = { candidate, answer: candidate === null ? before : answerOf(events, candidate) };
   return { ...last, seq: last.seq + 1, stage: null, artifact: { kind: "chosen", value } };
 }
 

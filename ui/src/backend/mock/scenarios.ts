@@ -146,6 +146,19 @@ const decline: Scenario = {
   },
 };
 
+/** Declined, though some readings come close. */
+const petrol: Scenario = {
+  ...best,
+  unplaced: ["petrol"],
+  outcome: {
+    declined: {
+      message: "Nothing in this database seems to answer that. Nothing here is called “petrol”.",
+      missing: ["petrol"],
+      suggestions: [],
+    },
+  },
+};
+
 const fail: Scenario = {
   words: [],
   queries: [],
@@ -262,6 +275,7 @@ const CALLS: [RegExp, Scenario][] = [
   [/\bfail/i, fail],
   [/crowd/i, crowd],
   [/declin|meaning of life/i, decline],
+  [/petrol/i, petrol],
   [
     /10,?000 columns|wide/i,
     plain("Here are 10,000 measurements of each of 60 samples.", "SELECT * FROM measurements", wide(10_000)),

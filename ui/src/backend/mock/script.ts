@@ -317,7 +317,7 @@ export function script(
   enter("generate");
   if ("declined" in scenario.outcome) {
     say({ kind: "declined", value: scenario.outcome.declined });
-    return out;
+    if (scenario.queries.length === 0) return out;
   }
   if (scenario.enough) say({ kind: "enough", value: scenario.enough });
   const written = candidates(scenario, question);
@@ -325,7 +325,7 @@ export function script(
   enter("evaluate");
   const judged = written.map((candidate, n) => judge(scenario.queries[n] as Query, candidate, false));
   for (const verdict of judged) say({ kind: "judged", value: verdict });
-  enter("repair");
+  if ("answer" in scenario.outcome) enter("repair");
   for (const [n, candidate] of written.entries()) {
     const query = scenario.queries[n];
     if (!query?.repair) continue;
@@ -339,6 +339,7 @@ export function script(
   const selection = select(groups, scenario, judged);
   for (const duel of selection.duels) say({ kind: "duel", value: duel });
   say({ kind: "selection", value: selection });
+  if (!("answer" in scenario.outcome)) return out;
   enter("answer");
   const { answer, winner } = scenario.outcome;
   const chosen = judged[winner];
