@@ -190,7 +190,7 @@ pub fn refused(out: &mut dyn Write, declined: &Declined, asked: &Asked) -> Resul
     writeln!(out, "{}", declined.message)?;
     let mut closest = asked.selection.iter().flat_map(Selection::closest).peekable();
     if closest.peek().is_some() {
-        writeln!(out, "The closest it can answer:")?;
+        writeln!(out, "The closest answers:")?;
     }
     for cluster in closest {
         let by = (asked.judged.iter()).find(|j| cluster.members.first() == Some(&j.candidate.id));

@@ -103,6 +103,7 @@ async fn line(cx: &Cx<'_>, header: Header, question: &str, evidence: &str, kept:
     };
     let mut so_far = SoFar {
         anyway: header.anyway,
+        whole: divides,
         divides: divides && cx.switches.style == askwell_reader::Style::People,
         ..SoFar::default()
     };
@@ -216,6 +217,8 @@ struct SoFar {
     ways: Vec<Way>,
     /// The person wants no question back.
     anyway: bool,
+    /// The question is no part of another.
+    whole: bool,
     /// The question may be taken apart.
     divides: bool,
 }

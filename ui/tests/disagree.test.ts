@@ -107,9 +107,12 @@ describe("choosing a reading", () => {
     await id("chosen").waitFor();
     await expect.poll(() => id("answer-sentence").textContent()).toContain("by their number of orders");
     await expect.poll(() => id("declined").count()).toBe(0);
+    const place = () => page.evaluate(() => document.activeElement?.className);
+    await expect.poll(place).toBe("answer");
     await id("undo-choice").click();
     await id("closest").waitFor();
     await over("declined");
+    await expect.poll(place).toBe("ending");
     await expect.poll(() => id("answer-sentence").count()).toBe(0);
   });
 
@@ -119,10 +122,9 @@ describe("choosing a reading", () => {
     const first = await page.getByTestId("run-state").getAttribute("data-run");
     await tabTo("unused-petrol", 80);
     await page.keyboard.press("Enter");
-    await id("word-means").waitFor();
-    expect(await violations()).toEqual([]);
-    await id("word-means-name").focus();
+    await expect.poll(focused).toBe("word-means-name");
     await page.keyboard.press("Escape");
+    expect(await violations()).toEqual([]);
     await page.keyboard.press("Escape");
     await id("word-means").waitFor({ state: "detached" });
     expect(await focused()).toBe("unused-petrol");

@@ -20,6 +20,7 @@ mod advised;
 mod analyse;
 mod assumed;
 mod between;
+mod blank;
 mod chart;
 mod guessed;
 mod how;

@@ -3,7 +3,7 @@
 //! In: plan, grounding, links. Out: distinct candidates, most believed first, or why the database cannot answer.
 
 use askwell_contract::model::Effort;
-use askwell_contract::run::{Candidate, Choice, Declined, FieldMatch, Grounding, Linked, Plan, Reply, ValueMatch};
+use askwell_contract::run::{Candidate, Choice, Declined, Grounding, Linked, Plan, Reply, ValueMatch};
 use askwell_contract::{Dialect, Result};
 use askwell_reader::Style;
 use askwell_sql::normal::normal;
@@ -15,11 +15,10 @@ use super::builtin::{self, days};
 use super::BY_SALES;
 use crate::cx::Cx;
 use crate::gates;
-use crate::prepare::examples::with_hint;
+use crate::prepare::examples::{with_hint, Example};
 use crate::prompt::Ask;
 use crate::switches::Mechanism;
 use crate::trial::Tried;
-use crate::words::split_name;
 
 mod about;
 pub mod advised;
@@ -32,10 +31,13 @@ mod followed;
 mod nearest;
 pub mod reader;
 pub mod recipes;
+mod refused;
 mod trained;
 
 pub use again::again;
 use reader::Lead;
+use refused::refused;
+pub use refused::Refused;
 
 /// The reader's readings that the older engine's first is held against.
 const LOOKED_AT: usize = 5;
@@ -47,14 +49,6 @@ pub struct Generated {
     pub tried: Tried,
     /// Instead of candidates: what models would have to know first.
     pub reply: Option<Reply>,
-}
-
-/// The database cannot answer.
-#[derive(Debug)]
-pub struct Refused {
-    pub declined: Declined,
-    /// What the built-in engine would have answered with, had it believed any of it.
-    pub closest: Vec<Candidate>,
 }
 
 pub async fn generate(
@@ -160,8 +154,8 @@ pub async fn generate(
         asks,
         settled,
     } = advised::candidates(cx, plan, grounding, linked, beside, &tried).await?;
-    // Several models that see no way outweigh what words alone have found.
-    if written.is_empty() && missing.len() >= NO_WAY {
+    // Several models that see no way outweigh what words alone have found, but not what the person chose before.
+    if written.is_empty() && missing.len() >= NO_WAY && chosen_before(cx, plan).is_none() {
         let closest = numbered(own.into_iter().chain(names).collect());
         let over = linked.unplaced.clone();
         return Ok(Err(refused(cx, plan, linked, over, missing.first(), closest)));
@@ -257,12 +251,9 @@ fn confirmed(
     mut own: Vec<Candidate>,
     closest: &[Candidate],
 ) -> Vec<Candidate> {
-    let asked = |question: &str| question.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-    let same = cx
-        .verified
-        .iter()
-        .rfind(|e| asked(&e.question) == asked(&with_hint(&plan.question, &plan.evidence)));
-    let Some(example) = same else { return own };
+    let Some(example) = chosen_before(cx, plan) else {
+        return own;
+    };
     let dialect = cx.knowledge.catalog.dialect;
     let moves = grounding.times.iter().any(|time| time.relative);
     let form = |sql: &str| match moves {
@@ -302,6 +293,13 @@ fn confirmed(
     };
     own.insert(0, chosen);
     own
+}
+
+/// What the person said is right of the same question, the last time that they did.
+fn chosen_before<'a>(cx: &Cx<'a>, plan: &Plan) -> Option<&'a Example> {
+    let asked = |question: &str| question.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let this = asked(&with_hint(&plan.question, &plan.evidence));
+    cx.verified.iter().rfind(|e| asked(&e.question) == this)
 }
 
 /// A statement with a question mark for each day and year that is written out, in whatever way a column keeps it.
@@ -407,96 +405,3 @@ const NO_WAY: usize = 2;
 const DOUBTED: f64 = 0.01;
 /// Share of the votes for a reading that the person said is right.
 const CONFIRMED: f64 = 0.95;
-
-/// Names that are near to what was asked, and questions that can be answered.
-const NEAREST: usize = 3;
-/// Tables named where nothing is near.
-const FIRST: usize = 5;
-
-/// What is missing, and the nearest that there is. `over`: words that nothing here is called by; `lacks`: what the schema
-/// lacks, as a model says.
-fn refused(
-    cx: &Cx<'_>,
-    plan: &Plan,
-    linked: &Linked,
-    over: Vec<String>,
-    lacks: Option<&String>,
-    closest: Vec<Candidate>,
-) -> Refused {
-    let speech = cx.knowledge.speech();
-    let words = |name: &str| speech.table(name, &split_name(name));
-    let mut near: Vec<&FieldMatch> = Vec::new();
-    // A few tables are named sooner than columns that hardly anything speaks for.
-    let guessed = if cx.knowledge.catalog.tables.len() > FIRST {
-        linked.recall.as_slice()
-    } else {
-        &[]
-    };
-    for field in linked.precise.iter().chain(guessed) {
-        let new = near
-            .iter()
-            .all(|n| (&n.table, &n.column) != (&field.table, &field.column));
-        if new && near.len() < NEAREST {
-            near.push(field);
-        }
-    }
-    let called = |f: &FieldMatch| match &f.column {
-        Some(column) => format!(
-            "the {} of {}",
-            speech.column(column, &split_name(column)),
-            words(&f.table)
-        ),
-        None => words(&f.table),
-    };
-    // What is worked out is called nothing: "average", "total".
-    let over: Vec<String> = over
-        .into_iter()
-        .filter(|w| askwell_reader::lexicon::aggregate(&w.to_lowercase()).is_none())
-        .collect();
-    let missing = match (lacks, over.as_slice()) {
-        (Some(lacks), _) => format!(" It lacks {}.", lacks.trim_end_matches('.')),
-        (None, []) => String::new(),
-        (None, unplaced) => format!(" Nothing here is called {}.", either(unplaced)),
-    };
-    let catalog = &cx.knowledge.catalog.tables;
-    let held = if near.is_empty() && !closest.is_empty() {
-        // The readings that come close say by themselves what there is.
-        String::new()
-    } else if near.is_empty() {
-        let tables: Vec<String> = catalog.iter().take(FIRST).map(|t| words(&t.name)).collect();
-        match tables.split_last() {
-            Some((last, head)) if catalog.len() == tables.len() && !head.is_empty() => {
-                format!(" It holds {} and {last}.", head.join(", "))
-            }
-            _ if catalog.len() == tables.len() => format!(" It holds one table: {}.", tables.join(", ")),
-            _ => format!(" It holds {} and more.", tables.join(", ")),
-        }
-    } else {
-        let near: Vec<String> = near.iter().map(|f| called(f)).collect();
-        format!(" The nearest it has: {}.", near.join("; "))
-    };
-    let mut tables: Vec<String> = Vec::new();
-    for name in near.iter().map(|f| &f.table).chain(catalog.iter().map(|t| &t.name)) {
-        if !tables.contains(name) && tables.len() < NEAREST {
-            tables.push(name.clone());
-        }
-    }
-    if !closest.is_empty() {
-        tables.clear();
-    }
-    let declined = Declined {
-        message: format!("Nothing in this database seems to answer that.{missing}{held}"),
-        missing: over,
-        suggestions: nearest::questions(cx, plan, linked, &tables),
-    };
-    Refused { declined, closest }
-}
-
-/// "“moods”", "“moods”, “hours” or “work”".
-fn either(words: &[String]) -> String {
-    let quoted: Vec<String> = words.iter().map(|w| format!("“{w}”")).collect();
-    match quoted.split_last() {
-        Some((last, head)) if !head.is_empty() => format!("{} or {last}", head.join(", ")),
-        _ => quoted.concat(),
-    }
-}

@@ -304,7 +304,9 @@ pub fn each(
 
 fn state(events: &[Event]) -> (RunState, String, Option<Trust>) {
     let finished = events.iter().any(|e| matches!(e.artifact, Artifact::Finished { .. }));
-    if !finished {
+    // What was declined is declined, also where the program ended while it looked for what comes closest.
+    let declined = events.iter().any(|e| matches!(e.artifact, Artifact::Declined(_)));
+    if !finished && !declined {
         return (
             RunState::Interrupted,
             "The program ended before the answer came.".to_string(),

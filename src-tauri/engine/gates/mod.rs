@@ -16,7 +16,6 @@ mod active;
 mod again;
 mod asked;
 mod average;
-mod blank;
 mod compared;
 mod comparison;
 mod count;
@@ -109,7 +108,6 @@ pub const GATES: &[Gate] = &[
     again::GATE,
     sold::GATE,
     who::GATE,
-    blank::GATE,
     list::GATE,
 ];
 

@@ -42,7 +42,6 @@ pub(super) fn knowledge() -> Knowledge {
         fake::table("voyages", &["name text", "year int"]),
         fake::table("sales", &["product text", "quantity int", "year int"]),
         fake::table("payments", &["id int", "name text", "year int"]),
-        fake::table("gifts", &["donor text", "purpose text", "amount int"]),
     ]);
     fake::refer(&mut catalog, "orders.customer_id", "customers.id");
     let columns = [("advance", &["€", "$"][..]), ("fee", &["£", "GBP"][..])].map(|(column, units)| {
@@ -73,17 +72,7 @@ pub(super) fn knowledge() -> Knowledge {
         columns: vec![number, fake::profile("payments", "name", 40, 8)],
         ..rights.clone()
     };
-    let some = |column: &str, nulls: u64| {
-        let mut profile = fake::profile("gifts", column, 40, 8);
-        profile.nulls = nulls;
-        profile
-    };
-    let gifts = TableProfile {
-        table: "gifts".to_owned(),
-        columns: vec![some("donor", 12), some("purpose", 2)],
-        ..rights.clone()
-    };
-    Knowledge::build(catalog, "1".into(), vec![rights, voyages, payments, gifts], Vec::new())
+    Knowledge::build(catalog, "1".into(), vec![rights, voyages, payments], Vec::new())
 }
 
 /// Amounts as text in these currencies.

@@ -5,16 +5,23 @@
 
 use askwell_contract::run::{Artifact, Candidate, Judged, Plan, Stage};
 use askwell_contract::Result;
+use askwell_sql::features;
 
-use super::{enter, SoFar};
+use super::{calm, enter, SoFar};
 use crate::ask;
 use crate::cx::Cx;
+use crate::gates;
 use crate::trial::Tried;
 
-/// The run has said by now that it has no answer: whatever goes wrong here, or is stopped, leaves it so.
-pub async fn look(cx: &Cx<'_>, plan: &Plan, closest: Vec<Candidate>, so_far: &mut SoFar) {
-    if !closest.is_empty() {
-        compared(cx, plan, closest, so_far).await.ok();
+/// Readings that are run: what is believed even less comes close to nothing.
+const MOST: usize = 6;
+
+/// The run has said by now that it has no answer: whatever goes wrong here, or is stopped, leaves it so. Nobody chooses among
+/// readings of a part.
+pub async fn look(cx: &Cx<'_>, plan: &Plan, mut closest: Vec<Candidate>, so_far: &mut SoFar) {
+    closest.truncate(MOST);
+    if so_far.whole && !closest.is_empty() {
+        calm(compared(cx, plan, closest, so_far)).await.ok();
     }
 }
 
@@ -31,14 +38,27 @@ async fn compared(cx: &Cx<'_>, plan: &Plan, closest: Vec<Candidate>, so_far: &mu
     let judged = ask::evaluate::evaluate(&alone, plan, closest, &Tried::default()).await?;
     judged.iter().for_each(|j| tell(Artifact::Judged(Box::new(j.clone()))));
     so_far.judged.clone_from(&judged);
-    if !judged.iter().any(Judged::ran) {
+    let worth: Vec<Judged> = judged
+        .into_iter()
+        .filter(|j| j.ran() && says_something(cx, plan, j))
+        .collect();
+    if worth.is_empty() {
         return Ok(());
     }
     let tell = enter(cx, so_far, Stage::Select)?;
-    let selection = ask::select::select(&alone, plan, &judged).await?;
+    let selection = ask::select::select(&alone, plan, &worth).await?;
     tell(Artifact::Clusters(selection.clusters.clone()));
     selection.duels.iter().for_each(|d| tell(Artifact::Duel(d.clone())));
     tell(Artifact::Selection(selection.clone()));
     so_far.selection = Some(selection);
     Ok(())
+}
+
+/// A whole table, many raw rows in place of a figure, or the average of a year is close to no question.
+fn says_something(cx: &Cx<'_>, plan: &Plan, judged: &Judged) -> bool {
+    const NOTHING: [&str; 2] = ["identifier", "list"];
+    let whole = features::of(&judged.candidate.sql, cx.knowledge.catalog.dialect)
+        .is_some_and(|f| ask::answer::trust::is_whole_table(&f));
+    let failed = gates::failed(cx.knowledge, &plan.question, judged, Some(&judged.candidate));
+    !whole && !failed.iter().any(|f| NOTHING.contains(&f.gate))
 }

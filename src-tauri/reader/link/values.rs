@@ -7,7 +7,7 @@ use super::{Atom, Meaning, Text};
 use crate::codes;
 use crate::known::{Col, Column};
 use crate::lexicon;
-use crate::words::{is_word, stem, TokenKind};
+use crate::words::{among, is_word, stem, TokenKind};
 
 mod called;
 mod endings;
@@ -153,11 +153,14 @@ impl Text<'_> {
                 && (lexicon::is_scale(lower)
                     || lexicon::aggregate(lower).is_some()
                     || lexicon::period(lower).is_some());
-            // What the whole sheet is of is no mark of some of its rows: "force" of `police_force`.
+            // A word of the sheet's own name marks no rows, unless something says that they are so: "force" of `police_force`, but
+            // "homes in Sacramento" of `sacramento_homes`.
+            const SO: &str = "in from at is are was were a an of to by";
             let sheet = end - start == 1
                 && self.known.tables.len() == 1
                 && rows.len() > 1
-                && rows.contains(&self.tokens[start].stem);
+                && rows.contains(&self.tokens[start].stem)
+                && (start == 0 || !among(SO, &self.tokens[start - 1].lower));
             let score = match () {
                 () if (grammar || sheet) && !said => 0.3,
                 // A word of no name stands in titles of any kind.

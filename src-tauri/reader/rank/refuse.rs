@@ -9,6 +9,7 @@ use crate::constructions::Edge;
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 use crate::read::Reading;
+use crate::words::english::is_verb_or_adverb;
 use crate::words::lexicon::is_function_word;
 use crate::words::{is_word, Token, TokenKind};
 
@@ -198,8 +199,9 @@ pub(super) fn doing(token: &Token) -> bool {
     ["ed", "ing", "ly"].iter().any(|end| token.lower.ends_with(end))
 }
 
-/// The same, and what somebody did: "did we book", "have people signed".
+/// The same, and what somebody did or does: "did we book", "have people signed", "took", "they pay".
 fn does(text: &Text<'_>, at: usize) -> bool {
+    const ONE: [&str; 6] = ["we", "i", "you", "they", "he", "she"];
     const WHO: [&str; 9] = ["we", "i", "you", "they", "he", "she", "people", "anyone", "anybody"];
     const ASKS: [&str; 11] = [
         "do", "does", "did", "didnt", "didn't", "will", "can", "could", "should", "have", "has",
@@ -208,7 +210,8 @@ fn does(text: &Text<'_>, at: usize) -> bool {
         let token = at.checked_sub(n).and_then(|b| text.tokens.get(b));
         token.is_some_and(|t| t.is_any(words))
     };
-    doing(&text.tokens[at]) || before(1, &WHO) && before(2, &ASKS)
+    let past = is_verb_or_adverb(&text.tokens[at].lower);
+    doing(&text.tokens[at]) || past || before(1, &ONE) || before(1, &WHO) && before(2, &ASKS)
 }
 
 /// The head of what a word of asking or measuring speaks of: "the average volume", "how many budgets".

@@ -101,7 +101,7 @@ export function AnswerCard(props: Props) {
   const back = async () => {
     const trouble = await props.onChoose(null);
     if (trouble) return trouble;
-    announce(t("answer.card.takenBack"));
+    announce(t(run.declined ? "answer.card.takenBackNone" : "answer.card.takenBack"));
     place.current?.focus();
     return null;
   };

@@ -17,14 +17,15 @@ interface Props {
   candidate: string;
   /** It is the answer on screen. */
   shown: boolean;
-  /** In the short list beside the answer, where the same result may stand a second time. */
-  beside?: boolean;
+  /** In the short list beside the answer, where the same result may stand a second time: the reading, which names it there. */
+  beside?: string;
   /** What went wrong, or null. */
   onChoose(candidate: string): Promise<Problem | null>;
 }
 
 export function Choose({ run, cluster, candidate, shown, beside, onChoose }: Props) {
-  const place = beside ? "other-" : "";
+  const place = beside === undefined ? "" : "other-";
+  const named = beside ?? t("answer.choose.result", { id: cluster });
   const [busy, setBusy] = useState(false);
   const [looking, setLooking] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -42,7 +43,7 @@ export function Choose({ run, cluster, candidate, shown, beside, onChoose }: Pro
           small
           kind="quiet"
           testid={`${place}preview-${cluster}`}
-          label={t("answer.choose.previewOf", { id: cluster })}
+          label={t("answer.choose.previewOf", { named })}
           hint={t("answer.choose.previewHint")}
           onPress={() => setLooking(true)}
         >
@@ -54,7 +55,7 @@ export function Choose({ run, cluster, candidate, shown, beside, onChoose }: Pro
         small
         className={shown ? "choose-shown" : ""}
         testid={`${place}choose-${cluster}`}
-        label={shown ? t("answer.choose.usedOf", { id: cluster }) : t("answer.choose.useOf", { id: cluster })}
+        label={shown ? t("answer.choose.usedOf", { named }) : t("answer.choose.useOf", { named })}
         hint={t("answer.choose.useHint")}
         disabled={shown ? t("answer.choose.usedSays") : busy ? t("answer.choose.keeping") : null}
         onPress={() => void choose()}

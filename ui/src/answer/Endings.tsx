@@ -21,12 +21,14 @@ export function DeclinedCard(props: {
   const { run, declined, onAsk, onChoose, words } = props;
   const found = closest(run);
   return (
-    <article className="ending" data-testid="declined" aria-label={t("answer.endings.none")}>
+    <article className="ending" data-testid="declined" tabIndex={-1} aria-label={t("answer.endings.none")}>
       <CircleSlash aria-hidden size={20} className="ending-icon" />
       <div className="ending-body">
         {/* It names the missing words itself. */}
         <p className="sentence small">{declined.message}</p>
-        {run.state === "running" && <p className="quiet-text">{t("answer.endings.closestSoon")}</p>}
+        <p className="quiet-text" role="status">
+          {run.state === "running" && run.candidates.length > 0 && t("answer.endings.closestSoon")}
+        </p>
         {found.length > 0 && (
           <section className="others" data-testid="closest" aria-labelledby={`closest-${run.id}`}>
             <h2 className="others-title" id={`closest-${run.id}`}>
@@ -36,7 +38,7 @@ export function DeclinedCard(props: {
           </section>
         )}
         {words && <Unused {...words} words={declined.missing} />}
-        {declined.suggestions.length > 0 && (
+        {run.state !== "running" && found.length === 0 && declined.suggestions.length > 0 && (
           <>
             <p className="quiet-text with-icon">
               <Lightbulb aria-hidden size={14} /> {t("answer.endings.instead")}

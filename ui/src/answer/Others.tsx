@@ -47,7 +47,7 @@ export function OtherList(props: { run: Run; found: Other[]; onChoose: Props["on
             cluster={other.cluster.id}
             candidate={other.candidate.id}
             shown={false}
-            beside
+            beside={sentence(other.candidate.reading)}
             onChoose={onChoose}
           />
         </li>

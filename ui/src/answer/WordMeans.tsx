@@ -1,8 +1,9 @@
 // What one word means here: picked from the names and values of the database, and kept in the glossary.
 import { TriangleAlert } from "lucide-react";
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { asProblem } from "../backend/backend";
-import type { StoredValue } from "../contract";
+import { folded } from "../ask/completing";
+import type { Meaning, StoredValue } from "../contract";
 import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
@@ -17,10 +18,12 @@ const LEAST = 2;
 export default function WordMeans(props: Words & { word: string; onClose: () => void }) {
   const { backend, connection, catalog, word, disabled, onAgain, onClose } = props;
   const [values, setValues] = useState<StoredValue[]>([]);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<{ name: string; meaning: Meaning } | null>(null);
   const [saving, setSaving] = useState(false);
   const [why, setWhy] = useState<string | null>(null);
   const typed = useRef("");
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.querySelector("input")?.focus(), []);
   const all = useMemo(() => meanings(catalog, values), [catalog, values]);
   const names = useMemo(() => [...all.keys()], [all]);
 
@@ -36,15 +39,17 @@ export default function WordMeans(props: Words & { word: string; onClose: () => 
     }
   };
   const keep = async () => {
-    const meaning = chosen === null ? undefined : all.get(chosen);
-    if (!meaning || disabled) return;
+    if (chosen === null || disabled) return;
     setSaving(true);
     setWhy(null);
     try {
       const terms = await backend.glossary(connection);
-      const rest = terms.filter((one) => one.name.toLocaleLowerCase() !== word);
-      const term = { name: word, definition: "", meaning };
-      const refused = (await backend.saveGlossary(connection, [...rest, term])).find((r) => r.name === word);
+      const old = terms.find((one) => folded(one.name) === folded(word));
+      const rest = terms.filter((one) => one !== old);
+      // What was written about it stays.
+      const term = { name: old?.name ?? word, definition: old?.definition ?? "", meaning: chosen.meaning };
+      const saved = await backend.saveGlossary(connection, [...rest, term]);
+      const refused = saved.find((r) => r.name === term.name);
       if (refused) {
         // What stood under this name before stays.
         await backend.saveGlossary(connection, terms);
@@ -67,14 +72,17 @@ export default function WordMeans(props: Words & { word: string; onClose: () => 
   const wants = chosen === null ? t("answer.unused.choose", { word }) : null;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields within
-    <div className="unused-form" onKeyDown={onKey} data-testid="word-means">
+    <div className="unused-form" ref={place} onKeyDown={onKey} data-testid="word-means">
       <NameFinder
         label={t("answer.unused.means", { word })}
         labelShown
         placeholder={t("answer.unused.example")}
         names={names}
-        chosen={chosen}
-        onChoose={setChosen}
+        chosen={chosen?.name ?? null}
+        onChoose={(name) => {
+          const meaning = all.get(name);
+          setChosen(meaning ? { name, meaning } : null);
+        }}
         onType={(text) => void look(text)}
         testid="word-means-name"
       />

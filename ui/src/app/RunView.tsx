@@ -63,6 +63,8 @@ export default function RunView(props: RunProps) {
   // Only an answer has steps; of any other end the search itself is all there is to show.
   const fighting = open && state.current !== null && (props.arena || run.answer === null);
   const arena = useRef<HTMLElement>(null);
+  const whole = useRef<HTMLDivElement>(null);
+  useRefocus(run, whole);
   const steps = useRef<HTMLElement>(null);
   useOpened(pipeline, steps, "show-pipeline");
   const pressed = useOpened(props.arena, arena, "show-arena");
@@ -83,7 +85,7 @@ export default function RunView(props: RunProps) {
   );
   return (
     <LitPlace run={run}>
-      <div className="run" data-testid="run-state" data-state={run.state} data-run={run.id}>
+      <div className="run" ref={whole} data-testid="run-state" data-state={run.state} data-run={run.id}>
         {saved && (
           <p className="saved-line">
             {run.header
@@ -239,6 +241,16 @@ export default function RunView(props: RunProps) {
       </div>
     </LitPlace>
   );
+}
+
+/** A choice among the closest answers, and taking it back, puts another card in place of the one with the focus. */
+function useRefocus(run: Run, place: RefObject<HTMLElement | null>) {
+  const was = useRef({ id: run.id, chosen: run.chosen });
+  useEffect(() => {
+    const changed = was.current.id === run.id && was.current.chosen !== run.chosen;
+    was.current = { id: run.id, chosen: run.chosen };
+    if (changed && run.declined) place.current?.querySelector<HTMLElement>(".answer, .ending")?.focus();
+  }, [run.id, run.chosen, run.declined, place]);
 }
 
 /** What a press opens below the edge comes into view; what was open before stays where it is. Whether one just did. */

@@ -272,8 +272,10 @@ export function cutOff(run: Run): Run {
   if (run.state !== "running") return run;
   const last = run.visits.at(-1);
   const open = last !== undefined && last.to === null;
+  // What was declined stays so, also where the search for what comes closest was cut off.
+  const state = run.declined ? "declined" : "interrupted";
   const visits = open ? [...run.visits.slice(0, -1), { ...last, to: last.from }] : run.visits;
-  return { ...run, state: "interrupted", visits };
+  return { ...run, state, visits };
 }
 
 /** The run as it was after its first `count` events. */

@@ -5,7 +5,8 @@
 
 use askwell_contract::run::{Candidate, WordUse};
 
-use crate::prepare::{glossary, Knowledge};
+use crate::prepare::glossary::{self, Known, Sense};
+use crate::prepare::Knowledge;
 use crate::words::{stem, tokenise};
 
 /// The first word that is taken for something which nothing in its name or meaning says.
@@ -19,7 +20,14 @@ pub fn guessed<'a>(knowledge: &Knowledge, account: Option<&'a Candidate>) -> Opt
     // What the person said of a word is no guess.
     let told = |u: &WordUse| {
         let said = glossary::said(&knowledge.terms, &tokenise(&u.words));
-        said.iter().any(|(.., at)| !knowledge.terms[*at].implied)
+        let is_so = |term: &Known| match &term.meaning {
+            Sense::Table(table) => *table == u.of,
+            Sense::Column(table, column) => format!("{table}.{column}") == u.of,
+            Sense::Value { .. } | Sense::Condition { .. } | Sense::Figure { .. } => false,
+        };
+        said.iter()
+            .map(|(.., at)| &knowledge.terms[*at])
+            .any(|term| !term.implied && is_so(term))
     };
     account?.uses.iter().find(|u| guess(u) && !told(u))
 }

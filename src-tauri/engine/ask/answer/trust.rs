@@ -8,8 +8,8 @@ use askwell_reader::{flows, sums, timed, worths};
 use askwell_sql::features::{self, Features};
 
 use super::guessed::{self, guessed};
-use super::odds;
 use super::strays::Stray;
+use super::{blank, odds};
 use crate::ask::advice::{account_of, is_written};
 use crate::gates::{self, Failed};
 use crate::prepare::describe::facts::thousands;
@@ -79,6 +79,8 @@ pub fn trust(
             .map(|f| f.message.clone()),
     );
     reasons.extend(strays.iter().filter(|s| s.many).map(|s| s.says.clone()));
+    let blank = blank::says(knowledge, &winner.candidate.sql);
+    reasons.extend(blank.clone());
     // A query that the engine never answered might have been the one.
     let broke = pool
         .iter()
@@ -109,9 +111,6 @@ pub fn trust(
             "An estimate: of answers like this one without a model, {} were right.",
             in_ten(odds)
         ));
-    // Where a rule speaks against it, however sure it would be, the odds of its like comfort nobody.
-    } else if measured && !(odds >= LOW && failed.iter().any(|f| f.heavy)) {
-        reasons.push(format!("Of answers like this one, {} were right.", in_ten(odds)));
     }
     let high = if odds::is_read(pool) { HIGH } else { HIGH_UNREAD };
     let errors = winner.findings.iter().any(|f| f.severity == Severity::Error);
@@ -127,8 +126,8 @@ pub fn trust(
     let whole = !unplaced.is_empty() && is_whole_table(&f);
     // So many of what was only guessed to be the rows.
     let counts_guess = guess.is_some() && matches!(f.aggregates.as_slice(), [only] if only == "count");
-    // What a join leaves out may be what was asked for.
-    let partial = strays.iter().any(|s| s.many);
+    // What a join or a blank leaves out may be what was asked for.
+    let partial = blank.is_some() || strays.iter().any(|s| s.many);
     let level = if errors
         || empty
         || nameless
@@ -154,6 +153,10 @@ pub fn trust(
     } else {
         Trust::Medium
     };
+    // Good odds beside a low trust would contradict the reason for it.
+    if measured && !estimated && !(level == Trust::Low && odds >= LOW) {
+        reasons.push(format!("Of answers like this one, {} were right.", in_ten(odds)));
+    }
     (level, (measured && !estimated).then_some(odds), reasons)
 }
 
@@ -165,7 +168,7 @@ pub fn doubts(knowledge: &Knowledge, question: &str, pool: &[Judged], selection:
 }
 
 /// Every row of a table as it stands: nothing is chosen, counted, grouped or cut.
-fn is_whole_table(f: &Features) -> bool {
+pub fn is_whole_table(f: &Features) -> bool {
     let chosen = f.filters || f.group_by || f.having || f.order_by || f.distinct || f.limit.is_some();
     let one = f.tables.len() == 1 && f.joins == 0 && f.subqueries == 0 && !f.set_operation;
     one && !chosen && f.aggregates.is_empty()

@@ -1,8 +1,8 @@
 //! What can be asked instead of a question that the database cannot answer.
 //!
 //! In: the question, what its words were linked to, the tables nearest to it. Out: a few questions, each of which the reader
-//! reads whole: the same one with a word of the database where it has one of its own, else, where no reading comes close, what
-//! is worth asking of the tables. Deliberately absent: running them; a press asks them.
+//! reads whole: the same one with a word of the database where it has one of its own, else what is worth asking of the
+//! tables. Deliberately absent: running them; a press asks them.
 
 use askwell_contract::run::{FieldMatch, Linked, Plan};
 use askwell_reader::Style;
@@ -18,7 +18,6 @@ const TRIED: usize = 12;
 /// A column less near than this by meaning is another thing.
 const NEAR: f64 = 0.4;
 
-/// `tables`: what to ask anything of, nearest first; none where the question's own readings come close.
 pub fn questions(cx: &Cx<'_>, plan: &Plan, linked: &Linked, tables: &[String]) -> Vec<String> {
     let Some(known) = cx.knowledge.reader() else {
         return Vec::new();

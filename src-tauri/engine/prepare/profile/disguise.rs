@@ -32,6 +32,8 @@ const YEAR_WORDS: [&str; 12] = [
     "vintage",
     "yyyy",
 ];
+/// Of what happened long ago, too.
+const LIVES: [&str; 7] = ["birth", "born", "death", "died", "founded", "built", "made"];
 const TIME_WORDS: [&str; 16] = [
     "time",
     "date",
@@ -73,9 +75,8 @@ pub fn disguises(column: &Column, values: &[(Cell, u64)]) -> Vec<Disguise> {
     }
     let words = split_name(&column.name);
     let named = |list: &[&str]| words.iter().any(|w| list.contains(&w.as_str()));
-    // Of what is a year by name, earlier ones are years, too: births of painters.
-    let head = |at: Option<&String>| at.is_some_and(|w| w == "year");
-    let years = (head(words.first()) || head(words.last())) && !words.iter().any(|w| w == "per");
+    // Of births and the like, earlier ones are years, too.
+    let years = named(&["year", "yr"]) && named(&LIVES);
     let mut found = if commonest.iter().any(|v| matches!(v.0, Cell::Text(_))) {
         in_text(&commonest)
     } else {
