@@ -216,8 +216,7 @@ pub struct Finding {
     pub hint: Option<String>,
     /// The engine's own words, where it spoke.
     pub engine: Option<String>,
-    /// The engine's own code: SQLSTATE for PostgreSQL, the extended result code for SQLite, the exception type for
-    /// DuckDB.
+    /// The engine's own code: PostgreSQL's SQLSTATE, SQLite's extended result code, DuckDB's exception type.
     pub engine_code: Option<String>,
     /// Where in the statement, in characters from 1, where the engine says.
     pub position: Option<u32>,
@@ -369,7 +368,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Where nothing is answered: the results that come closest, best first, at most three. None of them is empty.
+    /// Where nothing is answered: at most three results that come closest, best first, none of them empty.
     pub fn closest(&self) -> impl Iterator<Item = &Cluster> {
         let won = self.clusters.iter().filter(|c| c.members.contains(&self.winner));
         let others = self
@@ -467,6 +466,7 @@ pub enum Artifact {
     Selection(Selection),
     Grade(Grade),
     Answer(Box<Answer>),
+    /// Candidates may follow, and their results: what comes closest.
     Declined(Declined),
     /// A question back, or small talk; then there is no answer.
     Reply(Reply),
@@ -481,12 +481,11 @@ pub enum Artifact {
 
 /// The answer that stands at the end of a run: its own, or the one that the person chose.
 pub fn standing(events: &[Event]) -> Option<&Answer> {
-    let last = events.iter().rev().find_map(|e| match &e.artifact {
+    events.iter().rev().find_map(|e| match &e.artifact {
         Artifact::Answer(answer) => Some(Some(&**answer)),
         Artifact::Chosen(chosen) => Some(chosen.answer.as_ref()),
         _ => None,
-    });
-    last.flatten()
+    })?
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]

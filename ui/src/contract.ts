@@ -162,7 +162,9 @@ export type Artifact =
 /**  A stage began. */
 { kind: "entered"; value: Stage } | { kind: "plan"; value: Plan } | 
 /**  A part of the plan is done. */
-{ kind: "part"; value: PartRun } | { kind: "grounding"; value: Grounding } | { kind: "linked"; value: Linked } | { kind: "candidate"; value: Candidate } | { kind: "enough"; value: Enough } | { kind: "judged"; value: Judged } | { kind: "repair"; value: RepairAttempt } | { kind: "model"; value: ModelCall } | { kind: "clusters"; value: Cluster[] } | { kind: "duel"; value: Duel } | { kind: "selection"; value: Selection } | { kind: "grade"; value: Grade } | { kind: "answer"; value: Answer } | { kind: "declined"; value: Declined } | 
+{ kind: "part"; value: PartRun } | { kind: "grounding"; value: Grounding } | { kind: "linked"; value: Linked } | { kind: "candidate"; value: Candidate } | { kind: "enough"; value: Enough } | { kind: "judged"; value: Judged } | { kind: "repair"; value: RepairAttempt } | { kind: "model"; value: ModelCall } | { kind: "clusters"; value: Cluster[] } | { kind: "duel"; value: Duel } | { kind: "selection"; value: Selection } | { kind: "grade"; value: Grade } | { kind: "answer"; value: Answer } | 
+/**  Candidates may follow, and their results: what comes closest. */
+{ kind: "declined"; value: Declined } | 
 /**  A question back, or small talk; then there is no answer. */
 { kind: "reply"; value: Reply } | { kind: "problem"; value: Problem } | 
 /**  Always the run's last event; `ms` is the whole run's time. */
@@ -970,10 +972,7 @@ export type Finding = {
 	hint: string | null,
 	/**  The engine's own words, where it spoke. */
 	engine: string | null,
-	/**
-	 *  The engine's own code: SQLSTATE for PostgreSQL, the extended result code for SQLite, the exception type for
-	 *  DuckDB.
-	 */
+	/**  The engine's own code: PostgreSQL's SQLSTATE, SQLite's extended result code, DuckDB's exception type. */
 	engine_code: string | null,
 	/**  Where in the statement, in characters from 1, where the engine says. */
 	position: number | null,

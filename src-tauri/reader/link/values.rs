@@ -155,7 +155,7 @@ impl Text<'_> {
                     || lexicon::period(lower).is_some());
             // A word of the sheet's own name marks no rows, unless something says that they are so: "force" of `police_force`, but
             // "homes in Sacramento" of `sacramento_homes`.
-            const SO: &str = "in from at is are was were a an of to by";
+            const SO: &str = "in from at a an to by";
             let sheet = end - start == 1
                 && self.known.tables.len() == 1
                 && rows.len() > 1

@@ -20,14 +20,15 @@ export function DeclinedCard(props: {
 }) {
   const { run, declined, onAsk, onChoose, words } = props;
   const found = closest(run);
+  const looking = run.state === "running" && run.candidates.length > 0;
   return (
     <article className="ending" data-testid="declined" tabIndex={-1} aria-label={t("answer.endings.none")}>
       <CircleSlash aria-hidden size={20} className="ending-icon" />
       <div className="ending-body">
         {/* It names the missing words itself. */}
         <p className="sentence small">{declined.message}</p>
-        <p className="quiet-text" role="status">
-          {run.state === "running" && run.candidates.length > 0 && t("answer.endings.closestSoon")}
+        <p className={looking ? "quiet-text" : "offscreen"} role="status">
+          {looking && t("answer.endings.closestSoon")}
         </p>
         {found.length > 0 && (
           <section className="others" data-testid="closest" aria-labelledby={`closest-${run.id}`}>

@@ -61,14 +61,20 @@ function sentence(reading: string): string {
   return text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
 }
 
-/** The one value, or how many rows there are. */
+/** Values that are seen at a glance. */
+const SEEN = 2;
+
+/** The one row, as far as it is short, or how many rows there are. */
 function glance(run: Run, { cluster, candidate }: Other): string {
   const outcome = run.judged[candidate.id]?.outcome;
   const result = outcome?.kind === "ran" ? outcome.result : null;
-  const column = result?.columns[0];
-  if (result && column && result.columns.length === 1 && result.rows.length === 1) {
-    const value = result.rows[0]?.[0] ?? null;
-    return formatter(column, [value])(value).text;
-  }
-  return t("common.rows", { count: cluster.rows });
+  if (result?.rows.length !== 1 || cluster.rows !== 1) return t("common.rows", { count: cluster.rows });
+  const [row = []] = result.rows;
+  if (row.length > SEEN) return t("common.rows", { count: 1 });
+  return result.columns
+    .map((column, n) => {
+      const value = row[n] ?? null;
+      return formatter(column, [value])(value).text;
+    })
+    .join(" · ");
 }
