@@ -88,8 +88,11 @@ describe("the answer says each thing once", () => {
   it("a declined question names its words once, and is not said to have been found", async () => {
     await open();
     await ask("decline: what is the meaning of life?", "declined");
-    const said = (await id("declined").textContent()) ?? "";
+    const said = (await id("declined").locator("p").allTextContents()).join(" ");
     expect(said.split("meaning").length - 1).toBe(1);
+    // Besides, each is a button to say what it means.
+    await expect.poll(() => id("declined").getByText("meaning", { exact: true }).count()).toBe(1);
+    await expect.poll(() => id("unused-meaning").count()).toBe(1);
     await expect.poll(() => id("show-pipeline").textContent()).toContain("What was looked for");
   });
 

@@ -38,7 +38,6 @@ export function DeclinedCard(props: {
             <OtherList run={run} found={found} onChoose={onChoose} />
           </section>
         )}
-        {words && <Unused {...words} words={declined.missing} />}
         {run.state !== "running" && found.length === 0 && declined.suggestions.length > 0 && (
           <>
             <p className="quiet-text with-icon">
@@ -55,6 +54,7 @@ export function DeclinedCard(props: {
             </ul>
           </>
         )}
+        {words && <Unused {...words} words={declined.missing} />}
       </div>
     </article>
   );
