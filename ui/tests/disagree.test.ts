@@ -116,7 +116,7 @@ describe("choosing a reading", () => {
     await expect.poll(() => id("answer-sentence").count()).toBe(0);
   });
 
-  it("a word that nothing was found for is told what it means, by keyboard, and the question asked again", async () => {
+  it("where nothing was found for a word, its meaning is said by keyboard, and the question asked again", async () => {
     await open();
     await ask("What did we spend on petrol?", "declined");
     const first = await page.getByTestId("run-state").getAttribute("data-run");

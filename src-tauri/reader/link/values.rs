@@ -153,14 +153,14 @@ impl Text<'_> {
                 && (lexicon::is_scale(lower)
                     || lexicon::aggregate(lower).is_some()
                     || lexicon::period(lower).is_some());
-            // A word of the sheet's own name marks no rows, unless something says that they are so: "force" of `police_force`, but
-            // "homes in Sacramento" of `sacramento_homes`.
-            const SO: &str = "in from at a an to by";
+            // A word of the sheet's own name is no condition on its rows, but behind an article or a preposition: "force" of
+            // `police_force`, and "homes in Sacramento" of `sacramento_homes`.
+            const BEFORE: &str = "in from at a an to by";
             let sheet = end - start == 1
                 && self.known.tables.len() == 1
                 && rows.len() > 1
                 && rows.contains(&self.tokens[start].stem)
-                && (start == 0 || !among(SO, &self.tokens[start - 1].lower));
+                && (start == 0 || !among(BEFORE, &self.tokens[start - 1].lower));
             let score = match () {
                 () if (grammar || sheet) && !said => 0.3,
                 // A word of no name stands in titles of any kind.

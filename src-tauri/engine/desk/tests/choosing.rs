@@ -220,3 +220,27 @@ async fn the_closest_reading_of_a_declined_question_is_its_answer_until_that_is_
     let again = desk.ask(&id, STRANGE, "", None, |_| {}).await.unwrap();
     assert!(again.outcome.answer().is_none(), "{:?}", again.outcome);
 }
+
+#[tokio::test]
+async fn what_was_cut_off_while_it_looked_for_what_comes_closest_is_declined() {
+    let (memory, net) = (Arc::<Memory>::default(), Arc::new(Net::default()));
+    let desk = world::desk(&memory, &net, &Arc::new(Safe::default()));
+    let id = desk.open("sqlite:/a.db").await.unwrap().connection.id;
+    let asked = desk
+        .ask(&id, "How many petrol receipts are there?", "", None, |_| {})
+        .await
+        .unwrap();
+    let run = asked.header.run;
+    let events = desk.replay(&run).unwrap();
+    let at = events
+        .iter()
+        .position(|e| matches!(e.artifact, Artifact::Declined(_)))
+        .unwrap();
+    let lines: String = events[..=at + 1]
+        .iter()
+        .map(|e| serde_json::to_string(e).unwrap() + "\n")
+        .collect();
+    memory.save("runs", &run, lines.as_bytes()).unwrap();
+    let again = world::desk(&memory, &Arc::default(), &Arc::new(Safe::default()));
+    assert_eq!(again.history(&id).unwrap()[0].state, RunState::Declined);
+}

@@ -291,3 +291,37 @@ fn money_spent_on_what_a_table_is_called_by_is_its_cost_of_that_year() {
     let sql = first(&known.ready(), "how much did we spend on fuel in 2024");
     assert!(sql.contains("SUM(cost)") && sql.contains("filled_on"), "{sql}");
 }
+
+#[test]
+fn a_word_of_the_sheets_own_name_is_a_value_behind_an_article_or_a_preposition_alone() {
+    let mut reason = column("reason", Words, Category);
+    reason.top = vec!["Alarm".to_owned(), "Test".to_owned()];
+    let known = sheet(
+        "alarm_calls",
+        vec![column("no", Integer, Key), column("day", Words, Time), reason],
+    );
+    let sql = |question: &str| {
+        let mut asked = asked(question);
+        asked.values.push(ValueMatch {
+            span: found(question, "alarm").unwrap_or(Span { start: 0, end: 0 }),
+            words: "alarm".to_owned(),
+            table: "alarm_calls".to_owned(),
+            column: "reason".to_owned(),
+            value: "Alarm".to_owned(),
+            similarity: 1.0,
+            exact: true,
+            rows: 10,
+            part: false,
+        });
+        crate::read(&known, &asked, Weights::learned())[0].sql.clone()
+    };
+    for all in [
+        "how many times was the alarm raised each year",
+        "number of alarm calls per year",
+    ] {
+        let sql = sql(all);
+        assert!(!sql.contains("reason") && sql.contains("GROUP BY"), "{all}: {sql}");
+    }
+    let sql = sql("how many calls were an alarm");
+    assert!(sql.contains("reason = 'Alarm'"), "{sql}");
+}
