@@ -5,7 +5,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use askwell_contract::api::{ExportFormat, ExportRequest};
-use askwell_contract::run::{Answer, Artifact, Declined, Event, PartRun, Reply, Selection, Trust};
+use askwell_contract::run::{Answer, Artifact, Declined, Event, Judged, PartRun, Reply, Selection, Trust};
 use askwell_contract::{Problem, ProblemCode};
 use askwell_engine::desk::{Asking, Desk};
 use askwell_engine::export::by_name;
@@ -185,26 +185,33 @@ pub fn told(out: &mut dyn Write, answer: &Answer, sql: bool) -> Result<()> {
     Ok(())
 }
 
-/// The refusal, and the readings that come closest, each with what it found.
+/// The refusal, and the readings that come closest; where none does, what could be asked.
 pub fn refused(out: &mut dyn Write, declined: &Declined, asked: &Asked) -> Result<()> {
     writeln!(out, "{}", declined.message)?;
-    let mut closest = asked.selection.iter().flat_map(Selection::closest).peekable();
-    if closest.peek().is_some() {
-        writeln!(out, "The closest answers:")?;
+    let closest: Vec<String> = asked.selection.iter().flat_map(|s| closest(s, &asked.judged)).collect();
+    let (title, lines) = match closest.is_empty() {
+        true => ("This database could answer, for example:", &declined.suggestions),
+        false => ("The closest answers:", &closest),
+    };
+    if !lines.is_empty() {
+        writeln!(out, "{title}")?;
     }
-    for cluster in closest {
-        let by = (asked.judged.iter()).find(|j| cluster.members.first() == Some(&j.candidate.id));
-        if let Some(judged) = by {
-            writeln!(out, "  {} ({})", judged.candidate.reading, cluster.summary)?;
-        }
-    }
-    if !declined.suggestions.is_empty() {
-        writeln!(out, "This database could answer, for example:")?;
-        for suggestion in &declined.suggestions {
-            writeln!(out, "  {suggestion}")?;
-        }
+    for line in lines {
+        writeln!(out, "  {line}")?;
     }
     Ok(())
+}
+
+/// The readings that are shown in place of an answer, as they are told and with what they found.
+fn closest(selection: &Selection, judged: &[Judged]) -> Vec<String> {
+    let line = |id: &String| {
+        let cluster = selection.clusters.iter().find(|c| c.id == *id)?;
+        let first = judged
+            .iter()
+            .find(|j| cluster.members.first() == Some(&j.candidate.id))?;
+        Some(format!("{} ({})", first.candidate.reading, cluster.summary))
+    };
+    selection.others.iter().filter_map(line).collect()
 }
 
 /// The question back with its choices, each a question that can be asked.

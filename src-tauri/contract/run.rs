@@ -359,24 +359,13 @@ pub struct Selection {
     pub winner: String,
     /// "4 of 5 agree".
     pub why: String,
-    /// Results of other readings that are worth a look, by their clusters, best first.
+    /// Results of other readings that are worth a look, by their clusters, best first; of a declined question what comes
+    /// closest, the winner among them.
     #[serde(default)]
     pub others: Vec<String>,
     /// `None` where all that found something agree.
     #[serde(default)]
     pub disagreement: Option<Box<Disagreement>>,
-}
-
-impl Selection {
-    /// Where nothing is answered: at most three results that come closest, best first, none of them empty.
-    pub fn closest(&self) -> impl Iterator<Item = &Cluster> {
-        let won = self.clusters.iter().filter(|c| c.members.contains(&self.winner));
-        let others = self
-            .others
-            .iter()
-            .filter_map(|id| self.clusters.iter().find(|c| c.id == *id));
-        won.chain(others).filter(|c| !c.empty).take(3)
-    }
 }
 
 /// Surest first.

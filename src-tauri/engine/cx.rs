@@ -72,7 +72,16 @@ pub struct Cx<'a> {
     pub seed: u64,
 }
 
-impl Cx<'_> {
+impl<'a> Cx<'a> {
+    /// The same where no model may be asked.
+    pub fn without_models(&self) -> Cx<'a> {
+        Cx {
+            door: None,
+            embedder: self.embedder.clone(),
+            ..*self
+        }
+    }
+
     /// What times are counted from.
     pub fn now(&self) -> Now {
         Now::new(self.knowledge, self.clock.now(), self.calendar)

@@ -72,8 +72,8 @@ pub async fn go_on(cx: &Cx<'_>, header: Header, kept: Kept) -> Asked {
     line(cx, header, &question, &evidence, kept, true).await
 }
 
-/// `divides`: the question may be taken apart; a part of one is not taken apart again.
-async fn line(cx: &Cx<'_>, header: Header, question: &str, evidence: &str, kept: Kept, divides: bool) -> Asked {
+/// `whole`: a person asked it. A part of a question is not taken apart again, and shows nothing in place of an answer.
+async fn line(cx: &Cx<'_>, header: Header, question: &str, evidence: &str, kept: Kept, whole: bool) -> Asked {
     let neighbours;
     let without_planner;
     let cx = match cx.switches.has(Mechanism::JoinPlanner) {
@@ -103,8 +103,8 @@ async fn line(cx: &Cx<'_>, header: Header, question: &str, evidence: &str, kept:
     };
     let mut so_far = SoFar {
         anyway: header.anyway,
-        whole: divides,
-        divides: divides && cx.switches.style == askwell_reader::Style::People,
+        whole,
+        divides: whole && cx.switches.style == askwell_reader::Style::People,
         ..SoFar::default()
     };
     let outcome = match calm(stages(cx, &header, question, evidence, kept, &mut so_far)).await {
@@ -201,7 +201,7 @@ pub async fn sure(cx: &Cx<'_>, question: &str) -> Result<bool> {
         follows: None,
         anyway: true,
     };
-    let asked = ask(cx, header, question, "").await;
+    let asked = line(cx, header, question, "", Kept::default(), false).await;
     cx.check()?;
     let one = asked.selection.is_some_and(|s| s.disagreement.is_none());
     Ok(one && matches!(asked.outcome, AskOutcome::Answered(answer) if answer.trust == Trust::High))
@@ -217,7 +217,7 @@ struct SoFar {
     ways: Vec<Way>,
     /// The person wants no question back.
     anyway: bool,
-    /// The question is no part of another.
+    /// A person asked it: it is no part of another.
     whole: bool,
     /// The question may be taken apart.
     divides: bool,
@@ -391,9 +391,7 @@ async fn stages(
                 false => cx,
             };
             let selection = ask::select::select(by, &plan, &judged).await?;
-            tell(Artifact::Clusters(selection.clusters.clone()));
-            selection.duels.iter().for_each(|d| tell(Artifact::Duel(d.clone())));
-            tell(Artifact::Selection(selection.clone()));
+            compared(&tell, &selection);
             selection
         }
     };
@@ -410,6 +408,13 @@ async fn stages(
     cx.trace
         .emit(Some(Stage::Answer), Artifact::Answer(Box::new(answer.clone())));
     Ok(AskOutcome::Answered(Box::new(answer)))
+}
+
+/// What the results came to side by side.
+fn compared(tell: &impl Fn(Artifact), selection: &Selection) {
+    tell(Artifact::Clusters(selection.clusters.clone()));
+    selection.duels.iter().for_each(|d| tell(Artifact::Duel(d.clone())));
+    tell(Artifact::Selection(selection.clone()));
 }
 
 /// Announces a stage and gives back how to emit from within it. Err once the person pressed Stop.

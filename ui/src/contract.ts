@@ -2035,7 +2035,10 @@ export type Selection = {
 	winner: string,
 	/**  "4 of 5 agree". */
 	why: string,
-	/**  Results of other readings that are worth a look, by their clusters, best first. */
+	/**
+	 *  Results of other readings that are worth a look, by their clusters, best first; of a declined question what comes
+	 *  closest, the winner among them.
+	 */
 	others?: string[],
 	/**  `None` where all that found something agree. */
 	disagreement?: Disagreement | null,

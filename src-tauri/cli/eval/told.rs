@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use askwell_contract::run::{Cluster, Judged, Method, Outcome, Trust};
+use askwell_contract::run::{Judged, Method, Outcome, Trust};
 use askwell_contract::Problem;
 use askwell_engine::ask::advice::is_written;
 use askwell_engine::ask::answer::{odds, trust};
@@ -156,10 +156,9 @@ async fn golds(scorer: &mut Scorer, question: &Question) -> std::result::Result<
 
 /// Whether one of the readings that are shown beside the answer, or in place of one, is right.
 fn near(asked: &Asked, rights: &BTreeSet<String>) -> bool {
-    let right = |c: &Cluster| c.members.first().is_some_and(|id| rights.contains(id));
-    asked.selection.as_ref().is_some_and(|selection| match &asked.outcome {
-        AskOutcome::Declined(_) => selection.closest().any(right),
-        _ => (selection.clusters.iter()).any(|c| selection.others.contains(&c.id) && right(c)),
+    asked.selection.as_ref().is_some_and(|selection| {
+        let shown = selection.clusters.iter().filter(|c| selection.others.contains(&c.id));
+        shown.filter_map(|c| c.members.first()).any(|id| rights.contains(id))
     })
 }
 

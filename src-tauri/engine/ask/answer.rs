@@ -328,6 +328,11 @@ mod tests {
                     assert_eq!(answer.trust, level, "{generator} {:?}", answer.reasons);
                     let told = answer.notes.contains(&format!("Not used: {unused}."));
                     assert_eq!(told, !unused.is_empty(), "{:?}", answer.notes);
+                    // Good odds are not said beside a low trust; those of a model's query were not measured.
+                    let odds = answer.reasons.iter().any(|r| r.starts_with("Of answers like"));
+                    let good = answer.odds.is_some_and(|odds| odds >= trust::LOW);
+                    assert_eq!(good, generator == "counting", "{:?}", answer.odds);
+                    assert_eq!(odds, good && level != Trust::Low, "{:?}", answer.reasons);
                 });
             }
         }

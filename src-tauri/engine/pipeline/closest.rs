@@ -3,11 +3,11 @@
 //! In: the readings that were not believed. Out: their results, compared like those of any question, for the person to look
 //! at and to choose from. Deliberately absent: an answer, repairs, and any model, which was asked already or is not wanted.
 
-use askwell_contract::run::{Artifact, Candidate, Judged, Plan, Stage};
+use askwell_contract::run::{Artifact, Candidate, Judged, Plan, Selection, Stage};
 use askwell_contract::Result;
 use askwell_sql::features;
 
-use super::{calm, enter, SoFar};
+use super::{calm, compared, enter, SoFar};
 use crate::ask;
 use crate::cx::Cx;
 use crate::gates;
@@ -15,22 +15,20 @@ use crate::trial::Tried;
 
 /// Readings that are run: what is believed even less comes close to nothing.
 const MOST: usize = 6;
+/// And those that are shown.
+const SHOWN: usize = 3;
 
 /// The run has said by now that it has no answer: whatever goes wrong here, or is stopped, leaves it so. Nobody chooses among
 /// readings of a part.
 pub async fn look(cx: &Cx<'_>, plan: &Plan, mut closest: Vec<Candidate>, so_far: &mut SoFar) {
     closest.truncate(MOST);
     if so_far.whole && !closest.is_empty() {
-        calm(compared(cx, plan, closest, so_far)).await.ok();
+        calm(run(cx, plan, closest, so_far)).await.ok();
     }
 }
 
-async fn compared(cx: &Cx<'_>, plan: &Plan, closest: Vec<Candidate>, so_far: &mut SoFar) -> Result<()> {
-    let alone = Cx {
-        door: None,
-        embedder: cx.embedder.clone(),
-        ..*cx
-    };
+async fn run(cx: &Cx<'_>, plan: &Plan, closest: Vec<Candidate>, so_far: &mut SoFar) -> Result<()> {
+    let alone = cx.without_models();
     closest
         .iter()
         .for_each(|c| cx.trace.emit(Some(Stage::Generate), Artifact::Candidate(c.clone())));
@@ -46,12 +44,21 @@ async fn compared(cx: &Cx<'_>, plan: &Plan, closest: Vec<Candidate>, so_far: &mu
         return Ok(());
     }
     let tell = enter(cx, so_far, Stage::Select)?;
-    let selection = ask::select::select(&alone, plan, &worth).await?;
-    tell(Artifact::Clusters(selection.clusters.clone()));
-    selection.duels.iter().for_each(|d| tell(Artifact::Duel(d.clone())));
-    tell(Artifact::Selection(selection.clone()));
+    let mut selection = ask::select::select(&alone, plan, &worth).await?;
+    selection.others = shown(&selection);
+    compared(&tell, &selection);
     so_far.selection = Some(selection);
     Ok(())
+}
+
+/// Nothing is answered, so that the result that would have been the answer comes first. No empty one is close to anything.
+pub(super) fn shown(selection: &Selection) -> Vec<String> {
+    let won = selection
+        .clusters
+        .iter()
+        .filter(|c| c.members.contains(&selection.winner) && !c.empty);
+    let others = selection.others.iter().cloned();
+    won.map(|c| c.id.clone()).chain(others).take(SHOWN).collect()
 }
 
 /// A whole table, many raw rows in place of a figure, or the average of a year is close to no question.

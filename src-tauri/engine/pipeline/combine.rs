@@ -485,11 +485,7 @@ async fn run(cx: &Cx<'_>, plan: &Plan, sql: String, answers: &[&Answer]) -> Resu
         times: Vec::new(),
     };
     // Its words are those of its parts; no model is asked for others.
-    let alone = Cx {
-        door: None,
-        embedder: cx.embedder.clone(),
-        ..*cx
-    };
+    let alone = cx.without_models();
     let mut judged = vec![trial::judge(&alone, plan, candidate).await?];
     if !judged.iter().all(Judged::ran) {
         return Ok(None);

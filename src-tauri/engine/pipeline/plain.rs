@@ -78,11 +78,7 @@ async fn one(cx: &Cx<'_>, question: &str, evidence: &str, so_far: &mut SoFar) ->
     judged.iter().for_each(|j| tell(Artifact::Judged(Box::new(j.clone()))));
     so_far.judged.clone_from(&judged);
     // No sentence of a model's: the query was the one call.
-    let alone = Cx {
-        door: None,
-        embedder: cx.embedder.clone(),
-        ..*cx
-    };
+    let alone = cx.without_models();
     let selection = select::select(&alone, &plan, &judged).await?;
     tell(Artifact::Selection(selection.clone()));
     so_far.selection = Some(selection.clone());

@@ -9,7 +9,6 @@ use crate::constructions::Edge;
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 use crate::read::Reading;
-use crate::words::english::is_verb_or_adverb;
 use crate::words::lexicon::is_function_word;
 use crate::words::{is_word, Token, TokenKind};
 
@@ -199,9 +198,8 @@ pub(super) fn doing(token: &Token) -> bool {
     ["ed", "ing", "ly"].iter().any(|end| token.lower.ends_with(end))
 }
 
-/// The same, and what somebody did or does: "did we book", "have people signed", "took", "they pay".
+/// The same, and what somebody did: "did we book", "have people signed".
 fn does(text: &Text<'_>, at: usize) -> bool {
-    const ONE: [&str; 6] = ["we", "i", "you", "they", "he", "she"];
     const WHO: [&str; 9] = ["we", "i", "you", "they", "he", "she", "people", "anyone", "anybody"];
     const ASKS: [&str; 11] = [
         "do", "does", "did", "didnt", "didn't", "will", "can", "could", "should", "have", "has",
@@ -210,8 +208,7 @@ fn does(text: &Text<'_>, at: usize) -> bool {
         let token = at.checked_sub(n).and_then(|b| text.tokens.get(b));
         token.is_some_and(|t| t.is_any(words))
     };
-    let past = is_verb_or_adverb(&text.tokens[at].lower);
-    doing(&text.tokens[at]) || past || before(1, &ONE) || before(1, &WHO) && before(2, &ASKS)
+    doing(&text.tokens[at]) || before(1, &WHO) && before(2, &ASKS)
 }
 
 /// The head of what a word of asking or measuring speaks of: "the average volume", "how many budgets".

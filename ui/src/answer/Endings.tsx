@@ -4,7 +4,7 @@ import type { Declined, Problem } from "../contract";
 import type { Run } from "../run/reduce";
 import { t } from "../text";
 import { Button } from "../ui/Button";
-import { closest } from "./beside";
+import { others } from "./beside";
 import { OtherList } from "./Others";
 import { Unused, type Words } from "./Unused";
 import "../text/en/answerMore";
@@ -19,7 +19,7 @@ export function DeclinedCard(props: {
   words: Words | null;
 }) {
   const { run, declined, onAsk, onChoose, words } = props;
-  const found = closest(run);
+  const found = others(run, null);
   const looking = run.state === "running" && run.candidates.length > 0;
   return (
     <article className="ending" data-testid="declined" tabIndex={-1} aria-label={t("answer.endings.none")}>

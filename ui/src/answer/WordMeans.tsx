@@ -1,9 +1,8 @@
 // What one word means here: picked from the names and values of the database, and kept in the glossary.
 import { TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
-import { asProblem } from "../backend/backend";
-import { folded } from "../ask/completing";
 import type { Meaning, StoredValue } from "../contract";
+import { keepTerm } from "../glossary/glossary";
 import { t } from "../text";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
@@ -41,26 +40,17 @@ export default function WordMeans(props: Words & { word: string; onClose: () => 
   const keep = async () => {
     if (chosen === null || disabled) return;
     setSaving(true);
-    setWhy(null);
-    try {
-      const terms = await backend.glossary(connection);
-      const old = terms.find((one) => folded(one.name) === folded(word));
-      const rest = terms.filter((one) => one !== old);
-      // What was written about it stays.
-      const term = { name: old?.name ?? word, definition: old?.definition ?? "", meaning: chosen.meaning };
-      const saved = await backend.saveGlossary(connection, [...rest, term]);
-      const refused = saved.find((r) => r.name === term.name);
-      if (refused) {
-        // What stood under this name before stays.
-        await backend.saveGlossary(connection, terms);
-        setWhy(refused.why);
-      } else {
-        announce(t("answer.unused.kept", { word }));
-        onAgain();
-      }
-    } catch (error) {
-      const { message, hint } = asProblem(error);
-      setWhy(hint ? `${message} ${hint}` : message);
+    const { meaning } = chosen;
+    // What was written about it stays.
+    const fault = await keepTerm(backend, connection, word, (old) => ({
+      name: old?.name ?? word,
+      definition: old?.definition ?? "",
+      meaning,
+    }));
+    setWhy(fault);
+    if (fault === null) {
+      announce(t("answer.unused.kept", { word }));
+      onAgain();
     }
     setSaving(false);
   };

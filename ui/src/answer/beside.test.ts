@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BEST, runOf } from "../arena/made";
-import { closest, others } from "./beside";
+import { others } from "./beside";
 
 function asked() {
   const run = runOf(BEST);
@@ -28,20 +28,12 @@ describe("what else the question could mean", () => {
 });
 
 describe("what comes closest to a declined question", () => {
-  const petrol = runOf("What did we spend on petrol?");
-
-  it("is the result that would have been its answer, then what the selection names, three in all", () => {
-    const selection = petrol.selection;
-    if (!selection) throw new Error("nothing was compared");
+  it("is what the selection names, its winner among them, and nothing where nothing was compared", () => {
+    const petrol = runOf("What did we spend on petrol?");
     expect(petrol.state).toBe("declined");
-    const found = closest(petrol);
-    expect(found[0]?.candidate.id).toBe(selection.winner);
-    expect(found.slice(1).map((o) => o.cluster.id)).toEqual(selection.others?.slice(0, 2));
-  });
-
-  it("is never a result without rows, and nothing where nothing was compared", () => {
-    const empty = { ...petrol, clusters: petrol.clusters.map((c) => ({ ...c, empty: true })) };
-    expect(closest(empty)).toEqual([]);
-    expect(closest({ ...petrol, selection: null })).toEqual([]);
+    const found = others(petrol, null);
+    expect(found.map((o) => o.cluster.id)).toEqual(petrol.selection?.others);
+    expect(found[0]?.candidate.id).toBe(petrol.selection?.winner);
+    expect(others({ ...petrol, selection: null }, null)).toEqual([]);
   });
 });

@@ -7,28 +7,12 @@ export interface Other {
   candidate: Candidate;
 }
 
-/** Most that stand beside an answer, or in place of one: more would be a list to study. */
-const SHOWN = 3;
-
-/** Those that the selection names; never the answer's own, which a review may have taken from among them. */
-export function others(run: Run, answer: Answer): Other[] {
-  return named(run, run.selection?.others ?? []).filter((o) => !o.cluster.members.includes(answer.candidate));
-}
-
-/** What comes closest to a question that was declined: the result that would have been its answer, then the others. */
-export function closest(run: Run): Other[] {
-  if (!run.selection) return [];
-  const { winner, others: next } = run.selection;
-  const won = run.clusters.filter((c) => c.members.includes(winner)).map((c) => c.id);
-  return named(run, [...won, ...(next ?? [])])
-    .filter((o) => !o.cluster.empty)
-    .slice(0, SHOWN);
-}
-
-function named(run: Run, ids: readonly string[]): Other[] {
-  return ids.flatMap((id) => {
+/** Those that the selection names; never the answer's own, which a review may have taken from among them. Without an answer: what comes closest to it. */
+export function others(run: Run, answer: Answer | null): Other[] {
+  return (run.selection?.others ?? []).flatMap((id) => {
     const cluster = run.clusters.find((c) => c.id === id);
     const candidate = run.candidates.find((c) => c.id === cluster?.members[0]);
-    return cluster && candidate ? [{ cluster, candidate }] : [];
+    const own = answer !== null && cluster?.members.includes(answer.candidate);
+    return cluster && candidate && !own ? [{ cluster, candidate }] : [];
   });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { harbor } from "../backend/mock/catalogs";
+import type { Backend } from "../backend/backend";
 import { termsOf } from "../backend/mock/notes";
 import type { Term } from "../contract";
 import {
@@ -7,6 +8,7 @@ import {
   countable,
   EMPTY,
   incomplete,
+  keepTerm,
   type Line,
   linesOf,
   meaningWords,
@@ -92,5 +94,37 @@ describe("a condition without SQL", () => {
     expect(
       incomplete({ ...EMPTY, name: "x", meaning: { ...rows, value: " " } as Term["meaning"] }, [], 0),
     ).toBe("Say which value it is compared with.");
+  });
+});
+
+describe("keeping one term from beside an answer", () => {
+  /** Refuses terms of these names, as the engine does: the others are saved. */
+  const workspace = (kept: Term[], ...refuses: string[]) => {
+    let saved = kept;
+    const backend = {
+      glossary: async () => saved,
+      saveGlossary: async (_: string, terms: Term[]) => {
+        saved = terms.filter((one) => !refuses.includes(one.name) || kept.includes(one));
+        return terms
+          .filter((one) => !saved.includes(one))
+          .map(({ name }) => ({ name, why: "It means nothing." }));
+      },
+    } as unknown as Backend;
+    return { backend, saved: () => saved };
+  };
+
+  it("takes the place of the one of its name, however that is written", async () => {
+    const { backend, saved } = workspace([open, revenue]);
+    const name = open.name.toLocaleUpperCase();
+    expect(await keepTerm(backend, "a", name, (old) => old && { ...old, definition: "New." })).toBeNull();
+    expect(saved()).toEqual([revenue, { ...open, definition: "New." }]);
+    expect(await keepTerm(backend, "a", open.name, () => null)).toBeNull();
+    expect(saved()).toEqual([revenue]);
+  });
+
+  it("loses nothing that stood there before when it is refused", async () => {
+    const { backend, saved } = workspace([open, revenue], revenue.name);
+    expect(await keepTerm(backend, "a", revenue.name, () => bad)).toBe("It means nothing.");
+    expect(saved()).toEqual([open, revenue]);
   });
 });

@@ -1,4 +1,6 @@
 // The glossary as a person edits it: what is saved, what is being written, and why something was refused.
+import { folded } from "../ask/completing";
+import { asProblem, type Backend } from "../backend/backend";
 import type { Holds, Meaning, Refused, Term } from "../contract";
 import { t } from "../text";
 import "../text/en/glossary";
@@ -171,5 +173,27 @@ export function meaningWords(meaning: Meaning): { says: string; code: string | n
       return { says: t("glossary.means.filter", { table: meaning.table }), code: meaning.sql };
     case "formula":
       return { says: t("glossary.means.formula", { table: meaning.table }), code: meaning.sql };
+  }
+}
+
+/** Puts a term in place of the one of its name, or takes that one away (`null`). Why it was refused, or null: then what stood there before stays. */
+export async function keepTerm(
+  backend: Backend,
+  connection: string,
+  name: string,
+  make: (old: Term | null) => Term | null,
+): Promise<string | null> {
+  try {
+    const all = await backend.glossary(connection);
+    const old = all.find((one) => folded(one.name) === folded(name)) ?? null;
+    const put = make(old);
+    const rest = all.filter((one) => one !== old);
+    const refused = await backend.saveGlossary(connection, put ? [...rest, put] : rest);
+    const why = refused.find((r) => r.name === put?.name)?.why ?? null;
+    if (why !== null && old) await backend.saveGlossary(connection, all);
+    return why;
+  } catch (error) {
+    const { message, hint } = asProblem(error);
+    return hint ? `${message} ${hint}` : message;
   }
 }

@@ -1,7 +1,8 @@
 // A word as its definition was understood: its SQL and rows, kept by one press and taken back by another.
 import { useState } from "react";
-import { asProblem, type Backend } from "../backend/backend";
+import type { Backend } from "../backend/backend";
 import type { Defined, Term } from "../contract";
+import { keepTerm } from "../glossary/glossary";
 import { t } from "../text";
 import { Button } from "../ui/Button";
 import "../text/en/thread";
@@ -23,22 +24,10 @@ export function Definition({ backend, connection, defined }: Props) {
   // What stood under this name before, so that taking it back brings it back.
   const [before, setBefore] = useState<Term | null>(null);
   const { term, sql } = defined;
-  const name = term.name.toLocaleLowerCase();
 
   const save = async (own: (old: Term | null) => Term | null, then: boolean, fails: string) => {
     setState((old) => ({ ...old, saving: true, fault: null }));
-    let fault: string | null = null;
-    try {
-      const all = await backend.glossary(connection);
-      const old = all.find((one) => one.name.toLocaleLowerCase() === name) ?? null;
-      const put = own(old);
-      const rest = all.filter((one) => one !== old);
-      const refused = await backend.saveGlossary(connection, put ? [...rest, put] : rest);
-      fault = refused.find((r) => r.name === put?.name)?.why ?? null;
-    } catch (error) {
-      const { message, hint } = asProblem(error);
-      fault = hint ? `${message} ${hint}` : message;
-    }
+    const fault = await keepTerm(backend, connection, term.name, own);
     setState((old) => ({
       kept: fault === null ? then : old.kept,
       saving: false,

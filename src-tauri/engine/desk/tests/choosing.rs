@@ -202,7 +202,8 @@ async fn the_closest_reading_of_a_declined_question_is_its_answer_until_that_is_
     state(RunState::Declined);
     let run = declined.header.run.clone();
     let selection = declined.selection.unwrap();
-    let closest = selection.closest().next().unwrap().members[0].clone();
+    let closest = selection.clusters.iter().find(|c| c.id == selection.others[0]);
+    let closest = closest.unwrap().members[0].clone();
 
     desk.choose(&id, &run, Some(&closest)).await.unwrap();
     state(RunState::Answered);

@@ -24,9 +24,8 @@ fn it_is_run_and_shown_once_the_question_was_declined() {
         .iter()
         .any(|e| matches!(e.artifact, Artifact::Answer(_) | Artifact::Repair(_))));
     let selection = asked.selection.unwrap();
-    let closest: Vec<&str> = selection.closest().map(|c| c.summary.as_str()).collect();
-    assert_eq!(closest.len(), 1, "{selection:?}");
-    assert!(closest[0].contains("12"), "{closest:?}");
+    assert_eq!(selection.others, [selection.clusters[0].id.clone()], "{selection:?}");
+    assert!(selection.clusters[0].summary.contains("12"), "{selection:?}");
 }
 
 #[test]
@@ -52,28 +51,48 @@ fn stopped_or_failing_then_the_question_stays_declined() {
 }
 
 #[test]
-fn an_empty_result_is_close_to_nothing() {
+fn a_whole_table_is_close_to_nothing() {
+    let rows: &[&[&str]] = &[&["1", "Ada", "France", "2024-05-01"]];
+    let db = Scripted::shop()
+        .gives("SELECT id, name, country, since FROM customers", rows)
+        .gives("SELECT name FROM customers", &[&["Ada"]]);
+    let (asked, events) = asked(
+        db,
+        Cancel::new(),
+        "Which customers sing loud opera near snowy volcanoes?",
+    );
+    assert!(matches!(asked.outcome, AskOutcome::Declined(_)), "{:?}", asked.outcome);
+    let ran = |e: &Event| matches!(&e.artifact, Artifact::Judged(judged) if judged.ran());
+    assert!(events.iter().any(ran), "{:?}", kinds(&events));
+    assert!(asked.selection.is_none(), "{:?}", asked.selection);
+}
+
+#[test]
+fn no_part_and_no_suggestion_looks_for_it() {
+    let mut sure = None;
+    let events = run_with(counted(), Cancel::new(), async |cx| {
+        sure = Some(super::sure(cx, STRANGE).await)
+    });
+    assert_eq!(sure, Some(Ok(false)));
+    assert!(!events.iter().any(|e| matches!(e.artifact, Artifact::Candidate(_))));
+}
+
+#[test]
+fn the_winner_comes_first_and_no_empty_result_is_close_to_anything() {
     let (asked, _) = asked(counted(), Cancel::new(), STRANGE);
     let selection = asked.selection.unwrap();
-    let mut empty = selection.clone();
-    empty.clusters.iter_mut().for_each(|c| c.empty = true);
-    assert_eq!(empty.closest().count(), 0);
-    let more = Selection {
-        clusters: ["A", "B", "C", "D"]
-            .map(|id| askwell_contract::run::Cluster {
-                id: id.to_owned(),
-                members: vec![id.to_lowercase()],
-                ..selection.clusters[0].clone()
-            })
-            .to_vec(),
+    let cluster = |id: &str| askwell_contract::run::Cluster {
+        id: id.to_owned(),
+        members: vec![id.to_lowercase()],
+        ..selection.clusters[0].clone()
+    };
+    let mut more = Selection {
+        clusters: ["A", "B", "C", "D"].map(cluster).to_vec(),
         winner: "b".to_owned(),
         others: ["D", "A", "C"].map(str::to_owned).to_vec(),
-        ..selection
+        ..selection.clone()
     };
-    let ids: Vec<&str> = more.closest().map(|c| c.id.as_str()).collect();
-    assert_eq!(
-        ids,
-        ["B", "D", "A"],
-        "the winner first, then as the selection names them, three in all"
-    );
+    assert_eq!(crate::pipeline::closest::shown(&more), ["B", "D", "A"]);
+    more.clusters[1].empty = true;
+    assert_eq!(crate::pipeline::closest::shown(&more), ["D", "A", "C"]);
 }

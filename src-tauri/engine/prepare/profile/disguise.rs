@@ -75,15 +75,12 @@ pub fn disguises(column: &Column, values: &[(Cell, u64)]) -> Vec<Disguise> {
     }
     let words = split_name(&column.name);
     let named = |list: &[&str]| words.iter().any(|w| list.contains(&w.as_str()));
-    // Of births and the like, earlier ones are years, too.
-    let years = named(&["year", "yr"]) && named(&LIVES);
     let mut found = if commonest.iter().any(|v| matches!(v.0, Cell::Text(_))) {
         in_text(&commonest)
     } else {
-        let from = match (named(&YEAR_WORDS), years) {
-            (_, true) => Some(1000),
-            (named, false) => named.then_some(1800),
-        };
+        // Of births and the like, earlier ones are years, too.
+        let long_ago = named(&["year", "yr"]) && named(&LIVES);
+        let from = named(&YEAR_WORDS).then_some(if long_ago { 1000 } else { 1800 });
         in_numbers(&commonest, from, named(&TIME_WORDS), named(&DATE_WORDS))
     };
     found.sort_unstable();

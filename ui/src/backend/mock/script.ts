@@ -178,9 +178,11 @@ function select(groups: Cluster[], scenario: Scenario, judged: Judged[]): Select
     standings: groups.map((g) => ({ cluster: g.id, wins: fought.filter((d) => d.winner === g.id).length })),
     winner: groups[0]?.members[0] ?? "c1",
     why: scenario.why ?? "",
+    // Of a declined question the winner is one of them.
     others: groups
-      .slice(1, 4)
+      .slice("declined" in scenario.outcome ? 0 : 1)
       .filter((g) => !g.empty)
+      .slice(0, 3)
       .map((g) => g.id),
     disagreement: disagreement(scenario.told, groups, resultOf),
   };
