@@ -5,6 +5,7 @@
 
 use crate::known::{Column, Role};
 use crate::stretches::is_month;
+use crate::words::among;
 
 /// Longest text that is taken for an abbreviation.
 const LONGEST: usize = 4;
@@ -34,8 +35,13 @@ pub(crate) fn code<'a>(column: &'a Column, word: &str) -> Option<(&'a str, f64)>
     // Two letters of a place or of a currency are short for its name alone: "order" is no Oregon.
     let place = |w: &String| matches!(w.as_str(), "state" | "province" | "country" | "county" | "currency");
     let places = column.words.iter().any(place) && column.top.iter().all(|v| v.trim().len() <= 2);
-    if sexes || places || is_month(word) {
+    if sexes || places || is_register(column) || is_month(word) {
         return None;
+    }
+    if is_compass(column) {
+        let point = point(word)?;
+        let found = column.top.iter().find(|v| v.trim().eq_ignore_ascii_case(point));
+        return found.map(|v| (v.as_str(), 0.9));
     }
     if !is_coded(column) {
         return clipped(column, word);
@@ -63,6 +69,38 @@ pub(crate) fn code<'a>(column: &'a Column, word: &str) -> Option<(&'a str, f64)>
         }
     }
     best.filter(|_| !tied)
+}
+
+/// Two letters for each of many things come from a register of places, languages or firms, and are short for no other word:
+/// "since" is no Sweden.
+fn is_register(column: &Column) -> bool {
+    let pair = |v: &String| v.trim().len() == 2 && v.trim().chars().all(char::is_uppercase);
+    column.distinct > 12 && column.top.iter().all(pair)
+}
+
+/// Where the wind comes from: three points of the compass or more, and at most one text that is none.
+fn is_compass(column: &Column) -> bool {
+    const POINTS: &str = "n ne e se s sw w nw nne ene ese sse ssw wsw wnw nnw";
+    let points = column.top.iter().filter(|v| among(POINTS, &v.trim().to_lowercase()));
+    let points = points.count();
+    points >= 3 && points + 1 >= column.top.len()
+}
+
+/// The letters of a point of the compass: "northwest", "south-easterly".
+fn point(word: &str) -> Option<&'static str> {
+    let word = word.replace('-', "");
+    let word = word.strip_suffix("erly").or(word.strip_suffix("ern")).unwrap_or(&word);
+    Some(match word {
+        "north" => "n",
+        "northeast" => "ne",
+        "east" => "e",
+        "southeast" => "se",
+        "south" => "s",
+        "southwest" => "sw",
+        "west" => "w",
+        "northwest" => "nw",
+        _ => return None,
+    })
 }
 
 /// Grades: four letters or more that follow each other in the alphabet are short for no word.
@@ -95,7 +133,7 @@ fn clipped<'a>(column: &'a Column, word: &str) -> Option<(&'a str, f64)> {
 /// begin like a code by chance.
 pub(crate) fn initials<'a>(column: &'a Column, words: &[&str]) -> Option<(&'a str, f64)> {
     let letters: String = words.iter().filter_map(|w| w.chars().next()).collect();
-    let is = |v: &String| v.trim().to_lowercase() == letters;
+    let is = |v: &String| v.trim().to_lowercase() == letters && !is_register(column);
     // Other words may begin so by chance: "units sold after" is no USA.
     let denies = words.contains(&"not") || words.first() == Some(&"no");
     // "Do not contact": three letters in capitals stand by themselves among words.
@@ -167,6 +205,19 @@ mod tests {
         assert_eq!(code(&column, "cheque"), Some(("Chq", 0.6)));
         column.top = ["", "K", "E"].map(str::to_owned).to_vec();
         assert_eq!(code(&column, "entries"), None);
+    }
+
+    #[test]
+    fn points_of_the_compass_and_letters_of_a_register_are_short_for_their_names_alone() {
+        let mut column = Column::made("wind", 100, 0, 4, String::new());
+        (column.role, column.kind, column.view) = (Role::Code, askwell_contract::TypeKind::Text, None);
+        column.top = ["SE", "NW", "cv", "NE"].map(str::to_owned).to_vec();
+        assert_eq!(code(&column, "northwest"), Some(("NW", 0.9)));
+        assert_eq!(code(&column, "since"), None);
+        column.top = ["EE", "SE", "IE", "FR"].map(str::to_owned).to_vec();
+        column.distinct = 28;
+        assert_eq!(code(&column, "since"), None);
+        assert_eq!(initials(&column, &["european", "election"]), None);
     }
 
     #[test]

@@ -362,6 +362,7 @@ impl Known {
         self.speech = Speech::of(self.tables.len(), names);
         self.write_out();
         self.tables.iter_mut().for_each(crate::settle::settle);
+        let dialect = self.dialect;
         let mut worths: Vec<Vec<Column>> = (0..self.tables.len()).map(|t| crate::worths::of(&self, t)).collect();
         for (table, made) in self.tables.iter_mut().zip(&mut worths) {
             table.columns.append(made);
@@ -369,8 +370,8 @@ impl Known {
             table.columns.extend(flows);
             let sums = crate::sums::of(table);
             table.columns.extend(sums);
-            let timed = crate::timed::of(table);
-            table.columns.extend(timed);
+            table.columns.extend(crate::timed::of(table));
+            crate::apart::dated(table, dialect);
             // A whole number called after what happens once is the year in which it did.
             const HAPPENS: &str = "published launch launched built founded established released opened";
             for c in &mut table.columns {
@@ -459,7 +460,7 @@ pub(crate) fn place(column: usize) -> String {
 /// What a text answers to a question of yes or no.
 pub fn yes_or_no(text: &str) -> Option<bool> {
     match text.trim().to_lowercase().as_str() {
-        "y" | "yes" | "true" | "t" | "1" => Some(true),
+        "y" | "yes" | "true" | "t" | "1" | "x" | "✓" | "✔" => Some(true),
         "n" | "no" | "false" | "f" | "0" => Some(false),
         _ => None,
     }

@@ -9,19 +9,19 @@ use askwell_contract::run::{FieldMatch, Span, ValueMatch};
 use askwell_contract::time::TimeMatch;
 use askwell_contract::TypeKind;
 
-use crate::aside;
 use crate::asked::Asked;
 use crate::frame::Ent;
 use crate::known::{Col, Column, Known, Role};
 use crate::lexicon::fields::{is_called, is_general, Name};
 use crate::lexicon::{self, Degree};
-use crate::timed;
 use crate::words::lexicon::edits;
 use crate::words::{among, singular, tokenise, Token};
+use crate::{apart, aside, timed};
 
 mod agents;
 mod begun;
 mod concepts;
+mod countries;
 mod crowd;
 mod dates;
 mod doers;
@@ -30,6 +30,7 @@ mod firms;
 mod flows;
 mod identified;
 mod income;
+mod joined;
 mod kinds;
 mod lent;
 mod meant;
@@ -39,6 +40,7 @@ mod numbers;
 mod outcomes;
 mod places;
 mod rates;
+mod rhythms;
 mod rows;
 mod sayings;
 mod shortened;
@@ -49,6 +51,7 @@ mod times;
 mod told;
 mod tops;
 mod units;
+mod valued;
 mod values;
 
 pub(crate) use begun::is_begun;
@@ -152,14 +155,18 @@ impl<'a> Text<'a> {
         text.concepts();
         text.dates();
         text.codes();
+        text.rhythms();
         text.outcomes();
         text.lent();
         text.flows();
         text.begun();
         text.units();
         text.rows();
+        text.joined();
         text.tops();
         text.places();
+        text.countries();
+        text.valued();
         text.meant();
         text.coded();
         text.kinds();
@@ -299,6 +306,7 @@ impl<'a> Text<'a> {
                 None => return,
             },
         };
+        let meaning = apart::whole(self, start, meaning);
         if let Meaning::Column(col) = meaning {
             let token = self.tokens[start].stem.as_str();
             let part = end - start == 1 && self.known.column(col).words.len() > 1;

@@ -11,7 +11,7 @@ use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::rank::{self, refuse, Weights};
 use crate::words::TokenKind;
 use crate::{
-    dated, each_last, goods, lacks, lexicon, lost, met, paired, routes, say, sound, spread, timed, totals, write,
+    apart, dated, each_last, goods, lacks, lexicon, lost, met, paired, routes, say, sound, spread, timed, totals, write,
 };
 
 /// Covers of the question that are built on.
@@ -203,6 +203,7 @@ impl<'a> Chart<'a> {
         dated::settle(text, &mut out);
         each_last::settle(text, &mut out);
         timed::settle(text, &mut out);
+        apart::settle(text, &mut out);
         spread::settle(text, &mut out);
         paired::settle(text, &mut out);
         out

@@ -40,7 +40,7 @@ pub fn sound(known: &Known, q: &mut Query) -> bool {
     inner
         && !q.filter.iter().any(|c| mixes(known, c))
         && !at_odds(&q.having)
-        && !is_empty(&q.filter)
+        && !vain::is_empty(&q.filter)
         && !vain::says_twice(&q.filter)
         && !grows_alone(q)
         && !amiss::sorts_what_is_fixed(q)
@@ -198,7 +198,17 @@ fn counts_itself(known: &Known, q: &Query) -> bool {
         },
         _ => false,
     };
-    q.select.iter().chain(q.order.iter().map(|o| &o.0)).any(single)
+    // What share of a row is so: all of it or nothing.
+    let nearly = |c: &Col| known.column(*c).distinct * 10 >= known.column(*c).rows * 9 && known.column(*c).rows > 20;
+    let of_rows = q
+        .group
+        .iter()
+        .any(|e| matches!(e, Expr::Col(c) if nearly(c) && q.needed() == [c.table]));
+    let parts = |e: &Expr| of_rows && matches!(e, Expr::Percent(_));
+    q.select
+        .iter()
+        .chain(q.order.iter().map(|o| &o.0))
+        .any(|e| single(e) || parts(e))
 }
 
 /// Whether a day is compared with a number, which no day is below.
@@ -219,40 +229,6 @@ fn at_odds(conds: &[Cond]) -> bool {
     };
     let all: Vec<(Expr, f64)> = conds.iter().filter_map(exact).collect();
     all.iter().any(|(e, n)| all.iter().any(|(f, m)| e == f && n != m))
-}
-
-/// Two texts that one column cannot have at once, or two stretches that no day lies in.
-fn is_empty(conds: &[Cond]) -> bool {
-    let excludes = |a: &Cond, b: &Cond| match (a, b) {
-        (
-            Cond::Is {
-                col: c,
-                values: v,
-                not: false,
-            },
-            Cond::Is {
-                col: d,
-                values: w,
-                not: false,
-            },
-        ) => c == d && !v.iter().any(|x| w.contains(x)),
-        (
-            Cond::When {
-                col: c,
-                from: Some(from),
-                not: false,
-                ..
-            },
-            Cond::When {
-                col: d,
-                to: Some(to),
-                not: false,
-                ..
-            },
-        ) => c == d && from > to,
-        _ => false,
-    };
-    conds.iter().any(|a| conds.iter().any(|b| excludes(a, b)))
 }
 
 /// Growth over rows of one period: there is none before it.

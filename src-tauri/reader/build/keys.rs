@@ -88,10 +88,22 @@ impl Builder<'_> {
         all.any(|at| self.text.at(at).iter().any(|a| weekly(a) && per(a)))
     }
 
+    /// The column of what is counted that keeps the day of the week.
+    fn weekdays(&self, near: Option<usize>) -> Option<Col> {
+        let tables = near.into_iter().chain(self.spoken());
+        let mut columns = tables.flat_map(|t| self.known.columns(t));
+        columns.find(|(_, c)| c.keeps_weekdays()).map(|found| found.0)
+    }
+
     fn key(&self, key: Key, near: Option<usize>, conds: &Conditions) -> Vec<Groups> {
         match key {
             Key::Ent(e) => self.thing_key(e),
             Key::PartOf(part, c) => self.parts(part, c, 0.0, conds),
+            // Days of the week that are kept need no date.
+            Key::Part(Part::Weekday) if self.weekdays(near).is_some() => {
+                let kept = self.weekdays(near).map(Ent::Column);
+                kept.map_or_else(Vec::new, |e| self.thing_key(e))
+            }
             Key::Part(part) => {
                 let mut tables: Vec<usize> = near.into_iter().collect();
                 tables.extend(self.spoken());

@@ -45,6 +45,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if shown && rows && matches!(text.word(at), "every" | "each") && !text.tokens.iter().any(counted) {
         return out.push(Edge::new("by", at, at + 1, Vec::new(), 0.3));
     }
+    if text.is_agent(at) {
+        return out.push(Edge::new("by", at, at + 1, Vec::new(), 0.6));
+    }
     let words = text.words(at);
     // "The number of different species" counts them.
     let counted = text.word(at) == "of" && at > 0 && matches!(text.word(at - 1), "number" | "count" | "total");
@@ -142,6 +145,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     // "Monthly revenue", "daily orders", "over time", "day of the week".
+    if text.words(at).starts_with(&["over", "the", "years"]) && text.ranks() {
+        out.push(Edge::new("by", at, at + 3, Vec::new(), 0.9));
+    }
     if let Some((part, end, score)) = adverb(text, at) {
         out.push(Edge::new("by", at, end, vec![Act::Group(vec![Key::Part(part)])], score));
     }
@@ -215,7 +221,7 @@ fn adverb(text: &Text<'_>, at: usize) -> Option<(Part, usize, f64)> {
     let w = |n: usize| text.word(at + n);
     Some(match (w(0), w(1), w(2), w(3)) {
         ("over", "time", ..) => (stretch_said(text).unwrap_or(Part::YearMonth), at + 2, 0.9),
-        ("over", "the", "years", _) => (Part::Year, at + 3, 0.9),
+        ("over", "the", "years", _) if !text.ranks() => (Part::Year, at + 3, 0.9),
         ("year" | "years", "by", "year", _) => (Part::Year, at + 3, 1.0),
         ("month", "by", "month", _) => (Part::YearMonth, at + 3, 1.0),
         // "Orders a month".

@@ -2,8 +2,9 @@
 
 use super::{Construction, Edge};
 use crate::frame::Act;
+use crate::known::{Col, Role};
 use crate::link::Text;
-use crate::query::Part;
+use crate::query::{Cond, Expr, Op, Part};
 
 pub const CHANGE: Construction = Construction {
     name: "change",
@@ -17,7 +18,44 @@ pub const CHANGE: Construction = Construction {
     leaves: &["orders per year"],
 };
 
+/// The one column that says by how much something grew; some of it must have shrunk.
+fn growth(text: &Text<'_>) -> Option<Col> {
+    let mut found = text.known.all().filter(|(_, c)| {
+        let called = matches!(c.words.last().map(String::as_str), Some("growth" | "change"));
+        called && c.is_number() && c.role == Role::Measure && c.min.is_some_and(|min| min < 0.0)
+    });
+    let first = found.next()?.0;
+    found.next().is_none().then_some(first)
+}
+
+/// "Countries whose economy shrank", where by how much is kept.
+fn grown(text: &Text<'_>, at: usize) -> Option<Edge> {
+    let op = match text.word(at) {
+        "grew" | "grown" | "expanded" => Op::Gt,
+        "shrank" | "shrunk" | "contracted" | "declined" => Op::Lt,
+        _ => return None,
+    };
+    // "By 3 percent", "faster", "how much" ask for the figure.
+    let figure = (0..at).any(|i| text.word(i) == "how" && matches!(text.word(i + 1), "much" | "fast"));
+    if figure
+        || matches!(
+            text.word(at + 1),
+            "by" | "faster" | "most" | "more" | "least" | "less" | "the"
+        )
+    {
+        return None;
+    }
+    let cond = Cond::Compare(Expr::Col(growth(text)?), op, Expr::Num(0.0));
+    let start = if at > 1 && text.word(at - 2) == "whose" {
+        at - 2
+    } else {
+        at
+    };
+    Some(Edge::new("change", start, at + 1, vec![Act::Where(cond)], 1.6))
+}
+
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    out.extend(grown(text, at));
     let w = |n: usize| text.word(at + n);
     let over = |n: usize| matches!(text.word(at + n), "over" | "on" | "to" | "by" | "after");
     let lead = text.past(at, &["how", "it", "they", "the", "and", "with"]);

@@ -26,6 +26,9 @@ pub const VERSUS: Construction = Construction {
     leaves: &["orders from France"],
 };
 
+/// Behind another of the same column a part of a longer text will do: "street, home and parking".
+const LISTED: f64 = 0.45;
+
 fn tie(text: &Text<'_>, at: usize) -> Option<(usize, bool)> {
     Some(match (text.word(at), text.word(at + 1)) {
         ("vs" | "versus" | "v", ".") => (2, true),
@@ -136,13 +139,13 @@ fn listed(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let mut conds = vec![spelt(text, a, value_cond(*col, value, *part, false))];
         let (mut end, mut again) = (a.end, PREPOSITIONS.contains(&before));
         loop {
-            let next = text.past(end, &[",", "and", "or", "&"]);
+            let next = text.past(end, &[",", "and", "or", "&", "vs", "versus", "v"]);
             let from = text.past(next, &PREPOSITIONS);
             let own = text.past(from, &OWN);
             // "At the pupil's home": what it belongs to stands between.
             let of = |i: usize| {
                 let same =
-                    |b: &&Atom| matches!(&b.meaning, Meaning::Value { col: c, .. } if c == col) && b.score >= 0.5;
+                    |b: &&Atom| matches!(&b.meaning, Meaning::Value { col: c, .. } if c == col) && b.score >= LISTED;
                 text.at(i).iter().find(same)
             };
             let owner = own > from && of(own).is_none();

@@ -68,10 +68,12 @@ const AFTER: &[&str] = &[
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     although(text, at, out);
     let denies = lexicon::is_not(text.word(at));
+    // What went missing was lost or stolen, and no cell is empty.
+    let gone = at > 0 && matches!(text.word(at - 1), "go" | "goes" | "went" | "gone" | "going");
     let missing = matches!(
         text.word(at),
         "missing" | "empty" | "blank" | "unknown" | "unspecified" | "null"
-    );
+    ) && !gone;
     // "Did we forget to put a price on": nobody wrote one.
     let forgot = matches!(text.word(at), "forget" | "forgot" | "forgotten");
     if !denies && !missing && !forgot {

@@ -126,6 +126,12 @@ impl Column {
         self.words.iter().any(says)
     }
 
+    /// Whether it keeps the days of the week: 'mon' to 'fri'.
+    pub fn keeps_weekdays(&self) -> bool {
+        let mut said = self.top.iter().filter(|v| !self.gaps.contains(v));
+        self.is_text() && self.top.len() > 2 && said.all(|v| is_weekday(&v.trim().to_lowercase()))
+    }
+
     /// Its texts that say no.
     pub fn noes(&self) -> Vec<String> {
         let no = |v: &&String| yes_or_no(v) == Some(false);
@@ -259,4 +265,17 @@ impl Column {
 /// Whether a text of several words ends with this one.
 fn ends(text: &str, word: &str) -> bool {
     text.rsplit_once(' ').is_some_and(|(_, last)| last == word)
+}
+
+fn is_weekday(text: &str) -> bool {
+    const DAYS: [&str; 7] = [
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+    ];
+    text.len() > 2 && DAYS.iter().any(|day| day.starts_with(text.trim_end_matches('.')))
 }

@@ -48,6 +48,17 @@ const SAYINGS: &[&str] = &[
     "in this dataset",
     "in the file",
     "in the records",
+    "in the picture",
+    "on their way",
+    "on its way",
+    "on here",
+    "in here",
+    "at all",
+    "all in all",
+    "took part",
+    "take part",
+    "taken part",
+    "involved",
 ];
 
 /// How many words a saying takes that begins at the first of these; 0 where none does.
@@ -161,9 +172,13 @@ pub fn bound(words: &[&str]) -> Option<(Op, usize)> {
         (
             "or",
             "more" | "above" | "higher" | "over" | "greater" | "better" | "later" | "older" | "longer" | "upwards"
-            | "up" | "bigger" | "larger",
+            | "up" | "bigger" | "larger" | "heavier" | "taller" | "deeper" | "wider" | "further" | "hotter" | "dearer",
         ) => (Op::Ge, 2),
-        ("or", "less" | "below" | "lower" | "under" | "fewer" | "smaller") => (Op::Le, 2),
+        (
+            "or",
+            "less" | "below" | "lower" | "under" | "fewer" | "smaller" | "shorter" | "earlier" | "younger" | "cheaper"
+            | "lighter" | "colder" | "worse",
+        ) => (Op::Le, 2),
         ("and", "above" | "over" | "up") => (Op::Ge, 2),
         ("plus", _) => (Op::Ge, 1),
         _ => return None,
@@ -308,7 +323,7 @@ const PERSONS: &str =
 author reader guest donor agent user artist singer actor director manager owner worker nurse tutor \
 instructor rep waiter trainer volunteer swimmer pilot athlete resident participant tourist passenger visitor \
 coach judge candidate voter engineer performer speaker individual contestant subscriber child friend head \
-professor buyer observer borrower tenant reviewer faculty scientist physician lawyer rider runner";
+professor buyer observer borrower tenant reviewer faculty scientist physician lawyer rider runner respondent";
 
 /// Whether a word says what is measured of each thing: how long it takes, what it costs. Of a count or an amount the things
 /// themselves are told.

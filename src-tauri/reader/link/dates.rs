@@ -7,6 +7,7 @@ use crate::lexicon::{self, Degree};
 impl Text<'_> {
     /// "Date", where no column is called so: of each table the day on which its rows happened.
     pub(super) fn dates(&mut self) {
+        self.weekdays();
         for at in 0..self.tokens.len() {
             if !matches!(self.word(at), "date" | "dates") || self.named(at, at + 1, 0.6) {
                 continue;
@@ -22,6 +23,30 @@ impl Text<'_> {
                     });
                 }
             }
+        }
+    }
+
+    /// "Weekday", where the sheet keeps it: `day_of_week` of 'mon' to 'fri'.
+    fn weekdays(&mut self) {
+        let known = self.known;
+        let Some((col, _)) = known.all().find(|(_, c)| c.keeps_weekdays()) else {
+            return;
+        };
+        for at in 0..self.tokens.len() {
+            let of = (self.word(at + 1), self.word(at + 2), self.word(at + 3));
+            let end = match (self.word(at), of) {
+                ("weekday" | "weekdays", _) => at + 1,
+                ("day" | "days", ("of", "the", "week")) => at + 4,
+                ("day" | "days", ("of", "week", _)) => at + 3,
+                _ => continue,
+            };
+            self.add(Atom {
+                start: at,
+                end,
+                meaning: Meaning::Column(col),
+                score: 0.95,
+                loose: false,
+            });
         }
     }
 

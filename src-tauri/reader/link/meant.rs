@@ -132,11 +132,19 @@ impl Text<'_> {
             let who = |w: &String| lexicon::is_person(w) || matches!(w.as_str(), "name" | "count" | "number" | "total");
             column.is_some_and(|c| !c.words.iter().any(who))
         };
+        // "Bookings" are rows, and no changes of them.
+        let rows = |text: &Self, field: &FieldMatch| {
+            let one = text.place(field.span).filter(|(start, end)| end - start == 1);
+            let table = text.known.tables.iter().position(|t| t.name == field.table);
+            let Some(((at, _), table)) = one.zip(table) else {
+                return false;
+            };
+            let mut columns = text.known.columns(table);
+            let column = columns.find(|(_, c)| Some(&c.name) == field.column.as_ref());
+            column.is_some_and(|(col, _)| text.is_beside_rows(col, &text.tokens[at].stem))
+        };
         for field in &asked.meant.fields {
-            if people(self, field) {
-                continue;
-            }
-            if business(self, field.span) {
+            if people(self, field) || rows(self, field) || business(self, field.span) {
                 continue;
             }
             if !grammar(self, field.span) && !stands(self, field.span) && !said(self, field) {

@@ -1,12 +1,13 @@
 //! Names said in part.
 
 use super::identified::is_sheet_of;
+use super::rows::is_row;
 use super::{Atom, Meaning, Text};
 use crate::known::{Col, Column, Role};
 use crate::lexicon;
-use crate::sums;
 use crate::words::{among, Token, TokenKind};
 use crate::worths;
+use crate::{apart, sums};
 
 /// What is left of a name that the word is shortened to.
 const SHORT: f64 = 0.9;
@@ -38,7 +39,7 @@ impl Text<'_> {
             |c: Col, column: &Column| column.is_made() && worths::is_aside(known, c.table) && !self.said(c.table);
         let columns = known
             .all()
-            .filter(|(c, column)| !self.divided(*c) && !aside(*c, column));
+            .filter(|(c, column)| !self.divided(*c) && !aside(*c, column) && !apart::is_day_of_month(column));
         let columns = columns.map(|(c, column)| (Meaning::Column(c), &column.stems));
         let tables = known.tables.iter().enumerate();
         let names: Vec<(Meaning, &Vec<String>)> = columns
@@ -71,7 +72,8 @@ impl Text<'_> {
                         || self.tokens.get(start + 1).is_some_and(|t| t.number.is_some()));
                 let mut found: Vec<Atom> = Vec::new();
                 for (meaning, name) in &names {
-                    if matches!(meaning, Meaning::Column(c) if self.is_unit_of(start, *c, &run)) {
+                    if matches!(meaning, Meaning::Column(c) if self.is_unit_of(start, *c, &run) || len == 1 && self.is_beside_rows(*c, run[0]))
+                    {
                         continue;
                     }
                     let part = name.len() >= len
@@ -226,6 +228,16 @@ impl Text<'_> {
             true => BESIDE,
             false => 1.0,
         }
+    }
+
+    /// Whether a column counts something else of each row than a general word for rows, by its stem, says: "bookings" are no
+    /// `booking_changes`.
+    pub(super) fn is_beside_rows(&self, col: Col, word: &str) -> bool {
+        let column = self.known.column(col);
+        let last = column.words.last().zip(column.stems.last());
+        let other = last.is_some_and(|(w, s)| s != word && w.ends_with('s') && w != s);
+        let counts = column.is_number() && column.role == Role::Measure;
+        self.known.tables.len() == 1 && other && counts && is_row(word)
     }
 
     /// A word that is stored in the column whose name has its root is that value, not the column: "severe" of `severity`.

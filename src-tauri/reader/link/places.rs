@@ -58,6 +58,14 @@ impl Text<'_> {
     }
 }
 
+/// The states whose names are one word.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    STATES
+        .lines()
+        .filter_map(|l| Some(l.split_once(' ')?.1))
+        .filter(|name| !name.contains(' '))
+}
+
 /// Whether these are the two letters of a state.
 pub(crate) fn is_state(text: &str) -> bool {
     STATES

@@ -19,6 +19,9 @@ const SOME: &str =
 const OF: &[(&str, &[&str])] = &[
     ("home homes place places property properties", &["address"]),
     ("game games match matches fixture fixtures", &["home", "away"]),
+    ("place places spot spots", &["latitude", "longitude"]),
+    ("place places spot spots", &["name", "region"]),
+    ("place places spot spots", &["name", "province"]),
 ];
 const SCORE: f64 = 0.6;
 /// What texts call themselves.
@@ -28,6 +31,11 @@ const FILES: &[&str] = &[
     "export", "exports", "data", "dataset", "sheet", "list", "report", "table", "file", "dump", "extract", "download",
     "csv",
 ];
+
+/// Whether a general word for what is written down has this stem.
+pub(super) fn is_row(noun: &str) -> bool {
+    ROWS.split_whitespace().any(|w| stem(w) == noun)
+}
 
 impl Known {
     /// Whether nothing in a database of one table is called by a noun, given by its stem, so that it can only be a guess at what the rows are.
@@ -78,6 +86,18 @@ impl Text<'_> {
                 });
             }
         }
+    }
+
+    /// "People affected by breaches", of a sheet of these: "by" says what did it, and parts nothing.
+    pub(crate) fn is_agent(&self, at: usize) -> bool {
+        let participle = |word: &str| word.ends_with("ed") || among("hit made run done hurt struck caught", word);
+        let rows = |stem: &String| self.known.tables.iter().any(|t| t.stems.last() == Some(stem));
+        self.word(at) == "by"
+            && at.checked_sub(1).is_some_and(|b| participle(self.word(b)))
+            && self
+                .tokens
+                .get(at + 1)
+                .is_some_and(|t| t.lower != t.stem && rows(&t.stem))
     }
 
     /// "Hospitals" of a sheet with several rows of each 'City Hospital' and 'St. Mary Hospital' are these, and no rows.

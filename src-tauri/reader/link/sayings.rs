@@ -16,8 +16,10 @@ impl Text<'_> {
         let found = (0..self.tokens.len()).map(|at| at..at + lexicon::saying(&self.words(at)));
         let named = |s: &Range<usize>| {
             let last = plurals::singular(self.word(s.end - 1));
-            let mut tables = self.known.tables.iter();
-            tables.any(|t| t.words.iter().any(|w| plurals::singular(w) == last))
+            let called = |words: &[String]| words.iter().any(|w| plurals::singular(w) == last);
+            // One word may be all of a column's name: "vehicles involved".
+            let column = || self.known.all().any(|(_, c)| called(&c.words));
+            self.known.tables.iter().any(|t| called(&t.words)) || s.len() == 1 && column()
         };
         // "All time slots" are slots.
         let goes_on = |s: &Range<usize>| {

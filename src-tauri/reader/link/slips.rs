@@ -61,6 +61,19 @@ fn grammar(tokens: &mut [Token]) {
             tokens[at..at + 3].iter_mut().for_each(|t| set(t, "the"));
             continue;
         }
+        // "Furthest north" is the northernmost.
+        const WAYS: [(&str, &str); 4] = [
+            ("north", "northernmost"),
+            ("south", "southernmost"),
+            ("east", "easternmost"),
+            ("west", "westernmost"),
+        ];
+        let way = WAYS.iter().find(|way| is(at + 1, &[way.0]));
+        if let Some((_, most)) = way.filter(|_| is(at, &["furthest", "farthest"])) {
+            set(&mut tokens[at], most);
+            set(&mut tokens[at + 1], "the");
+            continue;
+        }
         let slip = at > 0 && is(at - 1, &["how"]) && tokens[at].lower.len() == 4 && !is_known(&tokens[at]);
         let meant = ["many", "much"]
             .into_iter()
@@ -165,6 +178,7 @@ fn common() -> &'static BTreeSet<&'static str> {
         COMMON
             .split_whitespace()
             .chain(demonyms::words().filter(long))
+            .chain(super::places::names().filter(long))
             .collect()
     })
 }

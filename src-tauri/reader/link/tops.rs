@@ -5,8 +5,8 @@
 
 use super::{Atom, Meaning, Text};
 use crate::known::{Column, Role};
-use crate::lexicon;
-use crate::words::{is_word, plurals, stem, Token, TokenKind};
+use crate::lexicon::{self, Degree};
+use crate::words::{among, is_word, plurals, stem, Token, TokenKind};
 
 /// A word within a text, where nothing speaks for it; where it is a plain English word; and right before the thing it is of.
 const WITHIN: f64 = 0.45;
@@ -35,6 +35,13 @@ const PHRASE: f64 = 0.93;
 const LETTERS: usize = 5;
 
 impl Text<'_> {
+    /// Whether one of all is sought, such as "which park drew the most fans".
+    pub(crate) fn ranks(&self) -> bool {
+        let top = |word: &str| matches!(lexicon::scale(word), Some((_, Degree::Superlative)));
+        let mut words = self.tokens.iter().map(|t| t.lower.as_str());
+        words.any(|w| among("most least fewest", w) || top(w))
+    }
+
     /// Words of the question that stand within stored texts, or share their root with one.
     pub(super) fn tops(&mut self) {
         self.capitals();

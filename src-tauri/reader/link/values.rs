@@ -3,6 +3,7 @@
 use askwell_contract::run::ValueMatch;
 use unicode_normalization::UnicodeNormalization;
 
+use super::joined::is_half;
 use super::{Atom, Meaning, Text};
 use crate::codes;
 use crate::known::{Col, Column};
@@ -110,7 +111,9 @@ impl Text<'_> {
             }
             let fuzzy = v.similarity < SURE || v.part;
             let said = quoted || self.tokens[start].text.starts_with(char::is_uppercase) && start > 0;
-            if !quoted && (plain || fuzzy && !(v.part && said) && (english || self.named(start, end, 0.5))) {
+            let beside = || self.is_beside_value(start, end, col);
+            if !quoted && (plain || fuzzy && !(v.part && said) && (english || self.named(start, end, 0.5)) && !beside())
+            {
                 continue;
             }
             // "Birds" are all that a `bird_group` may name.
@@ -158,8 +161,8 @@ impl Text<'_> {
             const BEFORE: &str = "in from at a an to by";
             let sheet = end - start == 1
                 && self.known.tables.len() == 1
-                && rows.len() > 1
-                && rows.contains(&self.tokens[start].stem)
+                && (rows.len() > 1 && rows.contains(&self.tokens[start].stem)
+                    || is_half(&self.known.tables[col.table], &self.tokens[start].stem))
                 && (start == 0 || !among(BEFORE, &self.tokens[start - 1].lower));
             let score = match () {
                 () if (grammar || sheet) && !said => 0.3,
@@ -176,6 +179,24 @@ impl Text<'_> {
                 loose: v.similarity < SURE,
             });
         }
+    }
+
+    /// Whether a text of the same column is named beside these words: "street vs home" are two places.
+    fn is_beside_value(&self, start: usize, end: usize, col: Col) -> bool {
+        const ARTICLES: &[&str] = &["the", "a", "an", "from", "in", "at", "on", "to", "any", "some"];
+        let joins = |from: usize, to: usize| {
+            let owner = |at: &usize| {
+                among("somebody someone people their 's s", self.word(*at)) || ARTICLES.contains(&self.word(*at))
+            };
+            let between = || (from..to).filter(|at| !owner(at));
+            from < to
+                && between().count() == 1
+                && between().all(|at| among("vs versus or and , vs. nor", self.word(at)))
+        };
+        let name = &self.known.column(col).name;
+        let sure = |v: &&ValueMatch| v.similarity >= SURE && !v.part && v.column == *name;
+        let mut others = self.asked.values.iter().filter(sure).filter_map(|v| self.place(v.span));
+        others.any(|(a, b)| joins(b, start) || joins(end, a))
     }
 
     /// Whether a word that stands in longer texts is one of grammar here, or names a table: "have run out", "that we run", "sat

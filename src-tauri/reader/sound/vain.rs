@@ -81,3 +81,50 @@ fn is_guessed(text: &Text<'_>, col: Col) -> bool {
     let mut of = atoms().filter(|a| a.meaning == Meaning::Column(col)).peekable();
     of.peek().is_some() && of.all(only_like) && !atoms().any(scaled)
 }
+
+/// Two texts that one column cannot have at once, or two stretches that no day lies in.
+pub(super) fn is_empty(conds: &[Cond]) -> bool {
+    let excludes = |a: &Cond, b: &Cond| match (a, b) {
+        (
+            Cond::Is {
+                col: c,
+                values: v,
+                not: false,
+            },
+            Cond::Is {
+                col: d,
+                values: w,
+                not: false,
+            },
+        ) => c == d && !v.iter().any(|x| w.contains(x)),
+        (
+            Cond::When {
+                col: c,
+                from: Some(from),
+                not: false,
+                ..
+            },
+            Cond::When {
+                col: d,
+                to: Some(to),
+                not: false,
+                ..
+            },
+        ) => c == d && from > to,
+        (
+            Cond::Is {
+                col: c,
+                values,
+                not: false,
+            },
+            Cond::Holds {
+                col: d,
+                text,
+                not: false,
+                ..
+            },
+        ) => c == d && !values.iter().any(|v| v.to_lowercase().contains(&text.to_lowercase())),
+        _ => false,
+    };
+    conds.iter().any(|a| conds.iter().any(|b| excludes(a, b)))
+}

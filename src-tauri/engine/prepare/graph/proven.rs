@@ -117,13 +117,15 @@ fn says_something(profile: &ColumnProfile) -> bool {
 /// Every row has a value of its own, and by its place or its name it stands for the row.
 fn tells_apart(side: &Side<'_>) -> bool {
     let Side { named, sketch, .. } = side;
-    sketch.unique && sketch.whole && (named.is_key || named.first || named.own_key || named.own_name)
+    let stands = named.is_key || named.first || named.own_key || named.own_name || named.is_code();
+    sketch.unique && sketch.whole && stands
 }
 
 /// Columns that hold nearly all of a few values of this one.
 fn holders(child: &Side<'_>, hashes: &[u64], by_value: &[(u64, usize)]) -> Vec<usize> {
     // A column whose values are all different lies beside another as a table of its own.
-    if child.sketch.unique || child.named.words_are_common() {
+    let coded = child.named.is_code() && child.profile.shape.is_some();
+    if child.sketch.unique || child.named.words_are_common() && !coded {
         return Vec::new();
     }
     let probes = &hashes[..hashes.len().min(PROBES)];
@@ -148,10 +150,13 @@ fn compare(child: usize, of: &Side<'_>, parent: usize, to: &Side<'_>) -> Option<
     }
     let same_name = small.raw == large.raw && !small.words_are_common();
     let alike = of.profile.shape.is_some() && of.profile.shape == to.profile.shape;
+    // `Code` and `ISO-alpha3 Code`, both of three letters: some may stand for groups that the other table does not keep.
+    let codes = alike && small.is_code() && large.is_code();
     let judge = |contained: Contained| {
         let many = contained.inside >= MANY;
         let (share, worth) = match same_name {
             true => (SAME_NAME, 0.9),
+            false if codes && many && !of.sketch.unique => (SAME_NAME, 0.75),
             false if of.sketch.unique || !many && !alike => return None,
             false => (ANY_NAME, if many { 0.75 } else { 0.65 }),
         };
@@ -171,6 +176,11 @@ fn compare(child: usize, of: &Side<'_>, parent: usize, to: &Side<'_>) -> Option<
 }
 
 impl Named<'_> {
+    /// Whether it is called a code.
+    fn is_code(&self) -> bool {
+        self.words().last().is_some_and(|word| word == "code")
+    }
+
     fn words_are_common(&self) -> bool {
         matches!(self.words(), [only] if is_common(only))
     }
