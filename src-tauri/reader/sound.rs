@@ -31,8 +31,9 @@ pub fn sound(known: &Known, q: &mut Query) -> bool {
     });
     // "Which departments never had an urgent ticket": each department once, and not with every ticket of it.
     if let Some(never) = never(&q.filter).filter(|c| q.select.contains(&Expr::Col(*c))) {
-        let of_a_row =
-            |e: &Expr| matches!(e, Expr::Col(c) if c.table == never.table && *c != never && known.column(*c).unique);
+        let numbers = |c: &Col| matches!(known.column(*c).role, Role::Key | Role::Number | Role::Reference);
+        let own = |c: &Col| c.table == never.table && *c != never && (known.column(*c).unique || numbers(c));
+        let of_a_row = |e: &Expr| matches!(e, Expr::Col(c) if own(c));
         q.select.retain(|e| !of_a_row(e));
     }
     once_each(known, q);
@@ -211,11 +212,22 @@ fn counts_itself(known: &Known, q: &Query) -> bool {
         .any(|e| single(e) || parts(e))
 }
 
-/// Whether a day is compared with a number, which no day is below.
+/// Whether a day is compared with a number, which no day is below, or a figure with a year; or whether something is denied
+/// beside what is not: "not from the street or from a home" denies both.
 fn mixes(known: &Known, cond: &Cond) -> bool {
+    let denied = |c: &Cond| match c {
+        Cond::Is { not, .. } | Cond::Holds { not, .. } => Some(*not),
+        _ => None,
+    };
+    let time = |e: &Expr| match e {
+        Expr::Col(c) => Some(known.column(*c).is_time()),
+        _ => None,
+    };
     let day = |e: &Expr| matches!(e, Expr::Col(c) if known.column(*c).is_time() && !known.column(*c).is_number());
     match cond {
         Cond::Compare(e, _, Expr::Num(_)) | Cond::Between(e, ..) => day(e),
+        Cond::Compare(a, _, b) => time(a).zip(time(b)).is_some_and(|(a, b)| a != b),
+        Cond::Any(list) if list.iter().any(|c| denied(c) == Some(true)) && list.iter().any(|c| denied(c) == Some(false)) => true,
         Cond::Any(list) | Cond::All(list) => list.iter().any(|c| mixes(known, c)),
         _ => false,
     }

@@ -8,6 +8,7 @@ use crate::known::{Col, Column, Role};
 use crate::lexicon;
 use crate::link::{Atom, Meaning};
 use crate::query::{Agg, Cond, Expr, Op, Part, Query};
+use crate::words::among;
 
 /// One way to group: what is shown, what is grouped by, and the links to join by.
 #[derive(Debug, Clone, Default)]
@@ -279,7 +280,25 @@ impl Builder<'_> {
         };
         let same = |o: &Column| o.is_text() && o.distinct == code.distinct && o.nulls == code.nulls;
         let mut others = self.known.columns(c.table);
-        others.find(|(_, o)| named(o) && same(o)).map(|o| o.0)
+        let found = others.find(|(_, o)| named(o) && same(o)).map(|o| o.0);
+        found.or_else(|| self.titled(c))
+    }
+
+    /// The name of what a sheet numbers: `title` beside `book_id`, `product_name` beside `product_id`; about as many.
+    fn titled(&self, c: Col) -> Option<Col> {
+        const WORKS: &str = "book film movie song album work show episode article paper course game play track";
+        let number = self.known.column(c);
+        let (last, of) = number.words.split_last()?;
+        let numbers = matches!(last.as_str(), "id" | "no" | "nr" | "num" | "number" | "code");
+        let works = matches!(of, [one] if among(WORKS, one));
+        let named = |o: &Column| match o.words.split_last() {
+            Some((name, [])) => name == "title" && works,
+            Some((name, base)) => matches!(name.as_str(), "name" | "title") && base == of,
+            None => false,
+        };
+        let about = |o: &Column| o.distinct * 10 >= number.distinct * 7 && number.distinct * 10 >= o.distinct * 7;
+        let mut others = self.known.columns(c.table).filter(|_| numbers && !of.is_empty());
+        others.find(|(_, o)| named(o) && o.is_text() && about(o)).map(|o| o.0)
     }
 
     /// A number of the very thing that rows are grouped by is not added up once for each of its rows: "sales and budget of

@@ -44,6 +44,9 @@ impl Builder<'_> {
         let seconds = named(&["second", "seconds", "sec", "secs"]);
         let millis = named(&["millisecond", "milliseconds", "ms"]);
         let hours = named(&["hour", "hours", "hrs", "hr", "h"]);
+        let days = named(&["day", "days", "night", "nights"]);
+        let months = named(&["months"]);
+        let years = named(&["years"]);
         match unit.unwrap_or_default() {
             "hour" | "hours" | "hrs" if minutes => 60.0,
             "hour" | "hours" | "hrs" if seconds => 3600.0,
@@ -55,6 +58,15 @@ impl Builder<'_> {
             "second" | "seconds" if minutes => 1.0 / 60.0,
             "day" | "days" if minutes => 1440.0,
             "week" | "weeks" if minutes => 10_080.0,
+            "day" | "days" if hours => 24.0,
+            "week" | "weeks" if hours => 168.0,
+            "hour" | "hours" if days => 1.0 / 24.0,
+            "week" | "weeks" if days => 7.0,
+            "fortnight" | "fortnights" if days => 14.0,
+            "month" | "months" if days => 365.25 / 12.0,
+            "year" | "years" if days => 365.25,
+            "year" | "years" if months => 12.0,
+            "month" | "months" if years => 1.0 / 12.0,
             // Shares kept as fractions.
             "percent" if self.known.column(col).max.is_some_and(|m| m <= 1.0) => 0.01,
             _ => 1.0,

@@ -2,7 +2,7 @@
 
 use super::{measures, tally, things, told_apart, value_cond, Construction, Edge, NAMED};
 use crate::frame::{Act, Ent, Measure};
-use crate::known::{Column, Role};
+use crate::known::{Col, Column, Role};
 use crate::lexicon::{self, Opener};
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Cond, Expr};
@@ -36,6 +36,22 @@ fn at_how_many(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let mut acts = count(None, false);
         acts.extend(count(Some(ent), true));
         out.push(Edge::new("counting", at, end, acts, 1.2 + score));
+    }
+}
+
+/// "How many people live there", of a table of places: they are in its population, and no row is one of them.
+fn inhabitants(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
+    if !matches!(text.word(from), "people" | "inhabitants" | "residents") {
+        return;
+    }
+    let kept = |(col, c): &(Col, &Column)| {
+        c.stems == ["popul"] && c.is_number() && c.role == Role::Measure && !text.known.is_human(col.table)
+    };
+    let mut found = text.known.all().filter(kept);
+    if let (Some((col, _)), None) = (found.next(), found.next()) {
+        let end = text.past(from + 1, &["live", "lives", "lived", "living", "are", "were", "there"]);
+        let acts = vec![Act::Ask(Opener::HowMany), Act::Figure(Agg::Sum, Measure::Col(col))];
+        out.push(Edge::new("counting", at, end, acts, 2.4));
     }
 }
 
@@ -107,6 +123,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
         acts
     };
+    inhabitants(text, at, from, out);
     // Where each row says how many of a thing it stands for, only what the rows are called counts them.
     let counted = |table: usize| tally::tally(&text.known.tables[table]).is_some();
     for (ent, end, score) in things(text, from) {

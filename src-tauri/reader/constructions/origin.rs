@@ -3,8 +3,9 @@
 use super::{things, Construction, Edge};
 use crate::frame::{Act, Ent, Key, Measure, Top};
 use crate::known::Col;
-use crate::link::Text;
+use crate::link::{Atom, Meaning, Text};
 use crate::query::Cond;
+use crate::words::among;
 
 pub const ORIGIN: Construction = Construction {
     name: "origin",
@@ -38,6 +39,27 @@ const SAME: &[&[&str]] = &[
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     comes_from(text, at, out);
     abroad(text, at, out);
+    staying(text, at, out);
+}
+
+/// "Who live in a mobile home", "who work in Leeds": the place behind the verb says it all.
+fn staying(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    const VERBS: &str = "live lives lived living work works worked working stay stays stayed staying sit sits lie lies \
+        lying located situated based found placed occur occurred";
+    const WHERE: &str = "in at on near under within inside around";
+    let to = text.past(at + 1, &["mostly", "mainly", "more"]);
+    if at == 0 || !among(VERBS, text.word(at)) || !among(WHERE, text.word(to)) {
+        return;
+    }
+    let named = |a: &Atom| match a.meaning {
+        Meaning::Value { .. } => a.score >= 0.6,
+        Meaning::Column(_) => a.score >= 0.8,
+        _ => false,
+    };
+    let place = text.past(to + 1, &["the", "a", "an", "our", "their"]);
+    if text.at(place).iter().any(named) && !text.at(at).iter().any(named) {
+        out.push(Edge::new("origin", at, at + 1, Vec::new(), 0.4));
+    }
 }
 
 /// The columns of a table, or of what its rows belong to, that one of the words names: the likeliest first.

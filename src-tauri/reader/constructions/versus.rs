@@ -185,7 +185,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         out.push(Edge::new("versus", at, end, Vec::new(), 0.3));
     }
     // "More gigs", where one of two has more.
-    if matches!(text.word(at), "more" | "fewer" | "most" | "fewest") && chooses(text) {
+    let versus = |i: usize| matches!(text.word(i), "vs" | "versus" | "v");
+    let set_beside = chooses(text) || (0..text.tokens.len()).any(versus);
+    if matches!(text.word(at), "more" | "fewer" | "most" | "fewest") && set_beside {
+        // "Live more in flats or in houses".
+        if matches!(text.word(at + 1), "in" | "at" | "on" | "by" | "with") {
+            out.push(Edge::new("versus", at, at + 1, Vec::new(), 0.4));
+        }
         for (ent, end, score) in things(text, at + 1) {
             let count = Act::Count {
                 of: Some(ent),
@@ -194,8 +200,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             out.push(Edge::new("versus", at, end, vec![count], 0.9 + score));
         }
     }
-    let versus = |i: usize| matches!(text.word(i), "vs" | "versus" | "v");
-    if chooses(text) || (0..text.tokens.len()).any(versus) {
+    if set_beside {
         for (i, (end, col)) in measured(text, at).take(3).enumerate() {
             if let Some((from, to)) = super::extent::mean(text, end) {
                 out.push(Edge::new("versus", from, to, Vec::new(), 1.6));

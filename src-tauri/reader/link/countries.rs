@@ -6,7 +6,7 @@
 use std::sync::OnceLock;
 
 use super::{Atom, Meaning, Text};
-use crate::known::{Column, Role};
+use crate::known::{Col, Column, Role};
 use crate::words::demonyms;
 
 const SCORE: f64 = 0.92;
@@ -121,8 +121,31 @@ impl Text<'_> {
         named.or_else(adjective)
     }
 
+    /// A country that stands in a column called so is no firm or ship of that name.
+    fn own_names(&mut self) {
+        let known = self.known;
+        let is_country = |col: &Col| {
+            let last = known.column(*col).stems.last();
+            last.is_some_and(|s| matches!(s.as_str(), "countri" | "nation"))
+        };
+        for at in 0..self.tokens.len() {
+            let Some((_, end)) = self.country(at) else { continue };
+            let of = |a: &Atom| match &a.meaning {
+                Meaning::Value { col, part: false, .. } if a.end == end => Some(*col),
+                _ => None,
+            };
+            let kept = self.atoms[at].iter().any(|a| !a.loose && of(a).is_some_and(|c| is_country(&c)));
+            let said = |col: Col| self.known.column(col).stems.iter().any(|s| self.tokens.iter().any(|t| t.stem == *s));
+            let others: Vec<Col> = self.atoms[at].iter().filter_map(of).filter(|c| !is_country(c) && !said(*c)).collect();
+            if kept {
+                self.atoms[at].retain(|a| of(a).is_none_or(|c| !others.contains(&c)));
+            }
+        }
+    }
+
     pub(super) fn countries(&mut self) {
         let known = self.known;
+        self.own_names();
         let kept: Vec<_> = known.all().filter_map(|(col, c)| Some((col, c, kind(c)?))).collect();
         if kept.is_empty() {
             return;

@@ -234,8 +234,11 @@ impl Text<'_> {
     /// `booking_changes`.
     pub(super) fn is_beside_rows(&self, col: Col, word: &str) -> bool {
         let column = self.known.column(col);
+        const SUMS: &str = "amount total sum value count number cost price fee paid";
         let last = column.words.last().zip(column.stems.last());
-        let other = last.is_some_and(|(w, s)| s != word && w.ends_with('s') && w != s);
+        let other = last.is_some_and(|(w, s)| s != word && w.ends_with('s') && w != s)
+            // `previous_bookings_kept` are some of them.
+            || column.words.len() > 2 && !column.words.iter().any(|w| among(SUMS, w));
         let counts = column.is_number() && column.role == Role::Measure;
         self.known.tables.len() == 1 && other && counts && is_row(word)
     }

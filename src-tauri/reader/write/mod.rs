@@ -285,7 +285,11 @@ impl Writer<'_> {
                     kind if kind.is_number() && values.iter().all(|v| v.trim().parse::<f64>().is_ok()) => left,
                     _ => self.text(*col, alone),
                 };
-                let list: Vec<String> = self.spelt(*col, values).iter().map(literal).collect();
+                let mut list: Vec<String> = self.spelt(*col, values).iter().map(literal).collect();
+                // Of whom nothing is known it is not known that they are none of these, whether the cell is empty or says 'NA'.
+                if *not && column.is_text() {
+                    list.extend(column.gaps.iter().filter(|g| !values.contains(g)).map(literal));
+                }
                 match (list.as_slice(), not) {
                     ([one], false) => format!("{left} = {one}"),
                     ([one], true) => format!("{left} <> {one}"),
