@@ -114,7 +114,7 @@ fn is_year(from: &str, to: &str) -> bool {
     of(from, "-01-01").is_some() && of(from, "-01-01") == of(to, "-12-31")
 }
 
-fn is_date(c: &Column) -> bool {
+pub(crate) fn is_date(c: &Column) -> bool {
     c.is_made() && c.name == DATE && c.view_is_day
 }
 
@@ -122,9 +122,14 @@ const OF_MONTH: [&str; 3] = ["day", "of", "month"];
 
 /// Gives a table its whole day; the day of the month gives its name to that.
 pub(crate) fn dated(table: &mut Table, dialect: Dialect) {
-    if let Some((date, day)) = of(table, dialect) {
-        table.columns[day].words = OF_MONTH.map(str::to_owned).to_vec();
-        table.columns.push(date);
+    let made = table.columns.iter().position(is_date);
+    let before: Vec<Column> = made.into_iter().map(|at| table.columns.remove(at)).collect();
+    match of(table, dialect) {
+        Some((date, day)) => {
+            table.columns[day].words = OF_MONTH.map(str::to_owned).to_vec();
+            table.columns.push(date);
+        }
+        None => table.columns.extend(before),
     }
 }
 

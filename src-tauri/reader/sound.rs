@@ -227,7 +227,11 @@ fn mixes(known: &Known, cond: &Cond) -> bool {
     match cond {
         Cond::Compare(e, _, Expr::Num(_)) | Cond::Between(e, ..) => day(e),
         Cond::Compare(a, _, b) => time(a).zip(time(b)).is_some_and(|(a, b)| a != b),
-        Cond::Any(list) if list.iter().any(|c| denied(c) == Some(true)) && list.iter().any(|c| denied(c) == Some(false)) => true,
+        Cond::Any(list)
+            if list.iter().any(|c| denied(c) == Some(true)) && list.iter().any(|c| denied(c) == Some(false)) =>
+        {
+            true
+        }
         Cond::Any(list) | Cond::All(list) => list.iter().any(|c| mixes(known, c)),
         _ => false,
     }

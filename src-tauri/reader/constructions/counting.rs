@@ -1,12 +1,13 @@
 //! "How many X", "number of X", "count of X": rows, things of a column, or a stored number.
 
 use super::{measures, tally, things, told_apart, value_cond, Construction, Edge, NAMED};
+use crate::apart;
 use crate::frame::{Act, Ent, Measure};
 use crate::known::{Col, Column, Role};
 use crate::lexicon::{self, Opener};
-use crate::link::{Meaning, Text};
+use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Cond, Expr};
-use crate::words::plurals;
+use crate::words::{plurals, TokenKind};
 
 pub const COUNTING: Construction = Construction {
     name: "counting",
@@ -50,6 +51,14 @@ fn inhabitants(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
     let mut found = text.known.all().filter(kept);
     if let (Some((col, _)), None) = (found.next(), found.next()) {
         let end = text.past(from + 1, &["live", "lives", "lived", "living", "are", "were", "there"]);
+        // "How many people smoke" is nothing that the population tells.
+        let next = text
+            .tokens
+            .get(end)
+            .is_none_or(|t| t.kind != TokenKind::Word || lexicon::is_filler(&t.lower));
+        if !next && text.at(end).is_empty() {
+            return;
+        }
         let acts = vec![Act::Ask(Opener::HowMany), Act::Figure(Agg::Sum, Measure::Col(col))];
         out.push(Edge::new("counting", at, end, acts, 2.4));
     }
@@ -145,6 +154,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             ask(count(Some(ent), distinct)),
             0.8 + score,
         ));
+    }
+    // Days that a sheet keeps in three columns come back with each of its rows.
+    let whole = |a: &Atom| matches!(a.meaning, Meaning::Column(c) if apart::is_date(text.known.column(c)));
+    for atom in text.at(from).iter().filter(|a| whole(a)) {
+        let day = atom.meaning.thing();
+        out.push(Edge::new("counting", at, atom.end, ask(count(day, true)), 1.2));
     }
     // "How many dogs", of a code or a kind: the rows that have it.
     for atom in text.at(from).iter().filter(|a| a.score >= 0.6).take(4) {

@@ -44,7 +44,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 
 /// "Who live in a mobile home", "who work in Leeds": the place behind the verb says it all.
 fn staying(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    const VERBS: &str = "live lives lived living work works worked working stay stays stayed staying sit sits lie lies \
+    const VERBS: &str =
+        "live lives lived living work works worked working stay stays stayed staying sit sits lie lies \
         lying located situated based found placed occur occurred";
     const WHERE: &str = "in at on near under within inside around";
     let to = text.past(at + 1, &["mostly", "mainly", "more"]);

@@ -230,6 +230,7 @@ mod nested;
 mod page;
 mod people;
 mod phrases;
+mod published;
 mod registers;
 mod rescue;
 mod sets;

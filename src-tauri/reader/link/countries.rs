@@ -134,9 +134,21 @@ impl Text<'_> {
                 Meaning::Value { col, part: false, .. } if a.end == end => Some(*col),
                 _ => None,
             };
-            let kept = self.atoms[at].iter().any(|a| !a.loose && of(a).is_some_and(|c| is_country(&c)));
-            let said = |col: Col| self.known.column(col).stems.iter().any(|s| self.tokens.iter().any(|t| t.stem == *s));
-            let others: Vec<Col> = self.atoms[at].iter().filter_map(of).filter(|c| !is_country(c) && !said(*c)).collect();
+            let kept = self.atoms[at]
+                .iter()
+                .any(|a| !a.loose && of(a).is_some_and(|c| is_country(&c)));
+            let said = |col: Col| {
+                self.known
+                    .column(col)
+                    .stems
+                    .iter()
+                    .any(|s| self.tokens.iter().any(|t| t.stem == *s))
+            };
+            let others: Vec<Col> = self.atoms[at]
+                .iter()
+                .filter_map(of)
+                .filter(|c| !is_country(c) && !said(*c))
+                .collect();
             if kept {
                 self.atoms[at].retain(|a| of(a).is_none_or(|c| !others.contains(&c)));
             }

@@ -287,7 +287,9 @@ impl Writer<'_> {
                 };
                 let mut list: Vec<String> = self.spelt(*col, values).iter().map(literal).collect();
                 // Of whom nothing is known it is not known that they are none of these, whether the cell is empty or says 'NA'.
-                if *not && column.is_text() {
+                let sums = |(place, texts): &(usize, Vec<String>)| *place == col.column && texts == values;
+                let leaves_out = self.known.tables[col.table].totals.iter().any(sums);
+                if *not && column.is_text() && !leaves_out {
                     list.extend(column.gaps.iter().filter(|g| !values.contains(g)).map(literal));
                 }
                 match (list.as_slice(), not) {

@@ -77,6 +77,38 @@ async fn texts_refer_to_what_holds_their_values() {
 }
 
 #[tokio::test]
+async fn codes_of_the_same_shape_refer_to_the_list_of_them() {
+    let codes: Vec<String> = (0..40)
+        .map(|i: usize| {
+            ["A", "B", "C", "D", "E"][i % 5].to_owned() + ["KL", "MN", "OP", "QR", "ST", "UV", "WX", "YZ"][i / 5]
+        })
+        .collect();
+    let listed: Vec<Row> = (0..40)
+        .map(|i| vec![text(&format!("Country {i}")), Cell::Int(i as i64), text(&codes[i])])
+        .collect();
+    // Every sixth stands for a group of countries, which the list does not keep.
+    let economy: Vec<Row> = (0..240)
+        .map(|i| {
+            let code = if i % 6 == 0 {
+                format!("X{}Q", char::from(b'A' + (i % 8) as u8))
+            } else {
+                codes[i % 40].clone()
+            };
+            vec![Cell::Int(i as i64), text(&code), Cell::Int(2000 + (i % 20) as i64)]
+        })
+        .collect();
+    let found = inferred(vec![
+        (table("economy", &["n int", "Code text", "Year int"]), economy),
+        (
+            table("countries", &["Name text", "M49 int", "ISO-alpha3 Code text"]),
+            listed,
+        ),
+    ])
+    .await;
+    assert_eq!(found, ["economy.Code->countries.ISO-alpha3 Code"]);
+}
+
+#[tokio::test]
 async fn texts_that_are_elsewhere_or_stand_for_days_refer_to_nothing() {
     let cities: Vec<String> = (0..30).map(|i| format!("City {i}")).collect();
     let days: Vec<String> = (1..=28).map(|i| format!("2024-02-{i:02}")).collect();
