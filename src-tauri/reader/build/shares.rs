@@ -6,7 +6,7 @@ use crate::constructions::by::usual_of;
 use crate::constructions::money;
 use crate::constructions::share::is_part;
 use crate::frame::{Ent, Measure};
-use crate::known::{yes_or_no, Col};
+use crate::known::{yes_or_no, Col, Role};
 use crate::lexicon;
 use crate::link::{Atom, Meaning};
 use crate::query::{Agg, Cond, Expr, Op, Query};
@@ -103,6 +103,13 @@ impl Builder<'_> {
                 if let Some(among) = self.among(of, &cond) {
                     ways.push((Expr::Percent(Box::new(among)), -0.4));
                 }
+                if let Some(thing) = target.and_then(|t| self.of_lines(t)) {
+                    ways.iter_mut().for_each(|way| way.1 -= 0.6);
+                    let once = |of: Expr| Expr::each(Agg::Count, of);
+                    let so = once(Expr::Only(Box::new(cond.clone()), Box::new(Expr::Col(thing))));
+                    let part = Expr::math(Expr::Num(100.0), '*', so);
+                    ways.push((Expr::math(part, '/', once(Expr::Col(thing))), 0.6));
+                }
                 // "How many were cancelled, and what share is that": both.
                 let both = (!self.frame.counts.is_empty()).then(|| {
                     let one = Expr::Only(Box::new(cond.clone()), Box::new(Expr::Num(1.0)));
@@ -132,6 +139,14 @@ impl Builder<'_> {
             }
         }
         out
+    }
+
+    /// The number of what has several lines in a sheet: "orders" by `order_id`.
+    fn of_lines(&self, thing: Ent) -> Option<Col> {
+        let Ent::Column(c) = thing else { return None };
+        let column = self.known.column(c);
+        let number = matches!(column.role, Role::Number | Role::Reference | Role::Code) && column.is_numbering();
+        (number && !column.unique && column.distinct * 10 < column.rows * 9).then_some(c)
     }
 
     /// Things of whose rows so many percent are so.

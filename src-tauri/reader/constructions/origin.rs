@@ -2,7 +2,7 @@
 
 use super::{things, Construction, Edge};
 use crate::frame::{Act, Ent, Key, Measure, Top};
-use crate::known::Col;
+use crate::known::{Col, Table};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::Cond;
 use crate::words::among;
@@ -44,12 +44,17 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 
 /// "Who live in a mobile home", "who work in Leeds": the place behind the verb says it all.
 fn staying(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    const VERBS: &str =
-        "live lives lived living work works worked working stay stays stayed staying sit sits lie lies \
-        lying located situated based found placed occur occurred";
+    const VERBS: &str = "sit sits lie lies lying located situated based found placed occur occurred";
+    const OF_PEOPLE: &str = "live lives lived living work works worked working stay stays stayed staying";
+    const PERSON: &str = "sex gender age salary wage job occupation profession marital ethnic ethnicity education";
     const WHERE: &str = "in at on near under within inside around";
     let to = text.past(at + 1, &["mostly", "mainly", "more"]);
-    if at == 0 || !among(VERBS, text.word(at)) || !among(WHERE, text.word(to)) {
+    // Who works at a shop is told by no sheet of shops.
+    let person = |t: &Table| t.columns.iter().flat_map(|c| &c.words).any(|w| among(PERSON, w));
+    let people =
+        || text.known.tables.iter().any(person) || (0..text.known.tables.len()).any(|t| text.known.is_human(t));
+    let verb = among(VERBS, text.word(at)) || among(OF_PEOPLE, text.word(at)) && people();
+    if at == 0 || !verb || !among(WHERE, text.word(to)) {
         return;
     }
     let named = |a: &Atom| match a.meaning {

@@ -50,7 +50,7 @@ fn kind(column: &Column) -> Option<Kind> {
         return None;
     }
     if said.is_empty() {
-        let coded = column.role == Role::Code && called(&["countri", "nation", "iso"]);
+        let coded = matches!(column.role, Role::Code | Role::Reference) && called(&["countri", "nation", "iso"]);
         return coded.then_some(Kind::Three);
     }
     let share = |at: usize| {

@@ -209,6 +209,7 @@ fn survey() -> Known {
         vec![
             column("id", TypeKind::Integer, Role::Key),
             language,
+            texts("gender", Role::Category, &["F", "M"]),
             texts("home", Role::Category, &["House", "Flat", "Mobile Home"]),
             texts("pay_type", Role::Category, &["year", "hour", "week"]),
             number("pay", 8.0, 300_000.0),
@@ -424,4 +425,44 @@ fn over_the_years_is_all_of_them_where_one_is_sought() {
     );
     assert!(!top.contains("GROUP BY year"), "{top}");
     reads(&economy, "average growth over the years", "GROUP BY year");
+}
+
+#[test]
+fn a_share_of_orders_counts_each_order_once_however_many_lines_it_has() {
+    let mut number = column("order_id", TypeKind::Integer, Role::Number);
+    number.distinct = 300;
+    let mut sheet = table(
+        "order_lines",
+        vec![number, texts("item", Role::Category, &["Soup", "Bread", "Tea"])],
+        None,
+    );
+    (sheet.words, sheet.key) = (vec!["order".into(), "lines".into()], Vec::new());
+    let lines = known(vec![sheet]);
+    let question = "what percent of orders had soup";
+    let found = first(&lines, &with(&lines, question, &[("soup", "item", "Soup", 1.0)]));
+    assert!(
+        found.contains("COUNT(DISTINCT CASE WHEN item = 'Soup' THEN order_id END)"),
+        "{found}"
+    );
+}
+
+#[test]
+fn who_works_at_a_shop_is_not_told_by_a_sheet_of_shops() {
+    let mut sheet = table(
+        "shops",
+        vec![
+            column("id", TypeKind::Integer, Role::Key),
+            texts("town", Role::Category, &["Leeds", "York"]),
+        ],
+        None,
+    );
+    sheet.words = vec!["shops".into()];
+    let shops = known(vec![sheet]);
+    let asked = with(
+        &shops,
+        "how many people work in leeds",
+        &[("leeds", "town", "Leeds", 1.0)],
+    );
+    let found = crate::read(&shops, &asked, Weights::learned());
+    assert!(found[0].unused.contains(&"work".to_owned()), "{:?}", found[0].unused);
 }
