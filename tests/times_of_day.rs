@@ -1,10 +1,11 @@
-//! A time of day in a text is the same minutes since midnight on every engine, and whatever else a text says is no error.
+//! A time of day in a text is the same minutes since midnight on every engine, and a day in three columns the same day;
+//! whatever else is stored is no error.
 
 use askwell_contract::ports::{Cancel, Connector};
 use askwell_contract::Limits;
 use askwell_io::create::{create_duckdb, create_sqlite};
 use askwell_io::db::Opener;
-use askwell_sql::view::{minutes_of_day, minutes_of_time};
+use askwell_sql::view::{day_of_parts, minutes_of_day, minutes_of_time};
 
 use crate::server::Filled;
 
@@ -83,5 +84,54 @@ async fn times_of_day_in_texts_are_so_many_minutes_on_every_engine() {
     hold(&format!("duckdb:{}", duck.display())).await;
     if let Some(server) = Filled::new("times_of_day", &script()) {
         hold(&server.url()).await;
+    }
+}
+
+/// Year, month and day of the month, and the day that they are.
+const PARTS: [(&str, &str, &str, &str); 8] = [
+    ("2013", "5", "1", "2013-05-01"),
+    ("2012", "2", "29", "2012-02-29"),
+    ("2013", "2", "29", ""),
+    ("2013", "2", "30", ""),
+    ("2013", "4", "31", ""),
+    ("NULL", "5", "1", ""),
+    ("2013", "NULL", "1", ""),
+    ("2013", "5", "NULL", ""),
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_day_in_three_columns_is_one_day_on_every_engine_and_none_where_the_calendar_has_none() {
+    let table = |name: &str, kind: &str| {
+        let rows: Vec<String> = PARTS
+            .iter()
+            .enumerate()
+            .map(|(at, (y, m, d, _))| format!("({at}, {y}, {m}, {d})"))
+            .collect();
+        let rows = rows.join(", ");
+        format!("CREATE TABLE {name}(id INTEGER, y {kind}, m {kind}, d {kind}); INSERT INTO {name} VALUES {rows};")
+    };
+    let script = [table("whole", "INTEGER"), table("real_numbers", "DOUBLE PRECISION")].concat();
+    let dir = tempfile::tempdir().unwrap();
+    let (lite, duck) = (dir.path().join("parts.db"), dir.path().join("parts.duckdb"));
+    create_sqlite(&lite, &mut std::iter::once(script.clone())).unwrap();
+    create_duckdb(&duck, &mut std::iter::once(script.clone())).unwrap();
+    let server = Filled::new("days_apart", &script);
+    let mut urls = vec![
+        format!("sqlite:{}", lite.display()),
+        format!("duckdb:{}", duck.display()),
+    ];
+    urls.extend(server.as_ref().map(Filled::url));
+    for url in urls {
+        let database = Opener.open_address(&url).await.unwrap();
+        for (name, whole) in [("whole", true), ("real_numbers", false)] {
+            let day = day_of_parts("y", "m", "d", whole, database.dialect());
+            let query = format!("SELECT CAST({day} AS VARCHAR(10)) FROM {name} ORDER BY id");
+            askwell_sql::guard::check(&query, database.dialect()).unwrap_or_else(|f| panic!("{query}: {f:?}"));
+            let rows = database.query(&query, Limits::EXPORT, &Cancel::new()).await.unwrap();
+            let rows = rows.unwrap_or_else(|f| panic!("{query}: {f:?}")).collect().await;
+            let rows = rows.unwrap_or_else(|f| panic!("{query}: {f:?}")).rows;
+            let found: Vec<String> = rows.iter().map(|row| row[0].to_string()).collect();
+            assert_eq!(found, PARTS.map(|part| part.3), "{url} {name}");
+        }
     }
 }

@@ -457,7 +457,7 @@ pub(crate) fn place(column: usize) -> String {
     format!("{{#{column}}}")
 }
 
-/// What a text answers to a question of yes or no.
+/// What a text answers to a question of yes or no; a cross or a tick marks what is so.
 pub fn yes_or_no(text: &str) -> Option<bool> {
     match text.trim().to_lowercase().as_str() {
         "y" | "yes" | "true" | "t" | "1" | "x" | "✓" | "✔" => Some(true),

@@ -197,6 +197,34 @@ impl Op {
 }
 
 impl Expr {
+    /// 100 times the different things of which the condition holds for some row, divided by all of them: the condition and the
+    /// thing.
+    pub fn share_of_things(&self) -> Option<(&Cond, &Expr)> {
+        let counted = |e: &Expr| {
+            matches!(
+                e,
+                Self::Agg {
+                    agg: Agg::Count,
+                    distinct: true,
+                    ..
+                }
+            )
+        };
+        let Self::Math(part, '/', whole) = self else {
+            return None;
+        };
+        let (Self::Math(_, '*', part), Self::Agg { of, .. }) = (&**part, &**whole) else {
+            return None;
+        };
+        match &**part {
+            Self::Agg { of: so, .. } if counted(part) && counted(whole) => match &**so {
+                Self::Only(cond, thing) if **thing == **of => Some((cond, of)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     pub fn agg(agg: Agg, of: Expr) -> Self {
         Self::Agg {
             agg,

@@ -273,6 +273,13 @@ impl Sayer<'_> {
             }
             Expr::Linked(from, _, shown) => format!("{} of the {}", self.column(*shown), self.column(*from)),
             Expr::Num(n) => n.to_string(),
+            e if e.share_of_things().is_some() => e.share_of_things().map_or_else(String::new, |(cond, thing)| {
+                let of = self.expr(thing);
+                format!(
+                    "percentage of the different {of} with some row where {}",
+                    self.cond(cond)
+                )
+            }),
             Expr::Math(a, op, b) => {
                 let word = match op {
                     '*' => "times",

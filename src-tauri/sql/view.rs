@@ -7,6 +7,7 @@
 use askwell_contract::view::{View, ViewKind};
 use askwell_contract::Dialect;
 
+mod apart;
 mod clocks;
 mod days;
 mod figures;
@@ -14,6 +15,7 @@ mod lengths;
 #[cfg(test)]
 mod tests;
 
+pub use apart::day_of_parts;
 pub use clocks::{minutes_of_day, minutes_of_time};
 
 /// A number (a percentage as it is written: 12.5; a length of time in minutes), or a day: DATE, in SQLite the text `YYYY-MM-DD`. Days are kept as

@@ -103,7 +103,17 @@ impl Builder<'_> {
                 if let Some(among) = self.among(of, &cond) {
                     ways.push((Expr::Percent(Box::new(among)), -0.4));
                 }
-                if let Some(thing) = target.and_then(|t| self.of_lines(t)) {
+                // What a line holds its order has; how a line stands, or how much is on it, is of the line.
+                let holds = match &cond {
+                    Cond::Is { col, not: false, .. } | Cond::Holds { col, not: false, .. } => !self
+                        .known
+                        .column(*col)
+                        .words
+                        .iter()
+                        .any(|w| matches!(w.as_str(), "status" | "state")),
+                    _ => false,
+                };
+                if let Some(thing) = target.and_then(|t| self.of_lines(t)).filter(|_| holds) {
                     ways.iter_mut().for_each(|way| way.1 -= 0.6);
                     let once = |of: Expr| Expr::each(Agg::Count, of);
                     let so = once(Expr::Only(Box::new(cond.clone()), Box::new(Expr::Col(thing))));

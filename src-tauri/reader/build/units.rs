@@ -45,6 +45,7 @@ impl Builder<'_> {
         let millis = named(&["millisecond", "milliseconds", "ms"]);
         let hours = named(&["hour", "hours", "hrs", "hr", "h"]);
         let days = named(&["day", "days", "night", "nights"]);
+        // A `month` or a `year` is a place in the calendar, `months` are a length.
         let months = named(&["months"]);
         let years = named(&["years"]);
         match unit.unwrap_or_default() {
@@ -60,6 +61,8 @@ impl Builder<'_> {
             "week" | "weeks" if minutes => 10_080.0,
             "day" | "days" if hours => 24.0,
             "week" | "weeks" if hours => 168.0,
+            "month" | "months" if hours => 24.0 * 365.25 / 12.0,
+            "year" | "years" if hours => 24.0 * 365.25,
             "hour" | "hours" if days => 1.0 / 24.0,
             "week" | "weeks" if days => 7.0,
             "fortnight" | "fortnights" if days => 14.0,

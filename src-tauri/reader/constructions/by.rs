@@ -144,10 +144,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             out.push(Edge::new("by", at, end + 1, vec![Act::Group(vec![key])], 0.9));
         }
     }
-    // "Monthly revenue", "daily orders", "over time", "day of the week".
+    // "Which park drew the most over the years": all of them.
     if text.words(at).starts_with(&["over", "the", "years"]) && text.ranks() {
-        out.push(Edge::new("by", at, at + 3, Vec::new(), 0.9));
+        return out.push(Edge::new("by", at, at + 3, Vec::new(), 0.9));
     }
+    // "Monthly revenue", "daily orders", "over time", "day of the week".
     if let Some((part, end, score)) = adverb(text, at) {
         out.push(Edge::new("by", at, end, vec![Act::Group(vec![Key::Part(part)])], score));
     }
@@ -221,7 +222,7 @@ fn adverb(text: &Text<'_>, at: usize) -> Option<(Part, usize, f64)> {
     let w = |n: usize| text.word(at + n);
     Some(match (w(0), w(1), w(2), w(3)) {
         ("over", "time", ..) => (stretch_said(text).unwrap_or(Part::YearMonth), at + 2, 0.9),
-        ("over", "the", "years", _) if !text.ranks() => (Part::Year, at + 3, 0.9),
+        ("over", "the", "years", _) => (Part::Year, at + 3, 0.9),
         ("year" | "years", "by", "year", _) => (Part::Year, at + 3, 1.0),
         ("month", "by", "month", _) => (Part::YearMonth, at + 3, 1.0),
         // "Orders a month".

@@ -3,8 +3,9 @@
 use super::{Construction, Edge};
 use crate::frame::Act;
 use crate::known::{Col, Role};
-use crate::link::Text;
+use crate::link::{Atom, Meaning, Text};
 use crate::query::{Cond, Expr, Op, Part};
+use crate::words::among;
 
 pub const CHANGE: Construction = Construction {
     name: "change",
@@ -28,24 +29,24 @@ fn growth(text: &Text<'_>) -> Option<Col> {
     found.next().is_none().then_some(first)
 }
 
-/// "Countries whose economy shrank", where by how much is kept.
+/// "Countries whose economy shrank", where by how much is kept. What else is said to grow is another figure.
 fn grown(text: &Text<'_>, at: usize) -> Option<Edge> {
     let op = match text.word(at) {
-        "grew" | "grown" | "expanded" => Op::Gt,
-        "shrank" | "shrunk" | "contracted" | "declined" => Op::Lt,
+        "grew" | "expanded" => Op::Gt,
+        "shrank" | "shrunk" | "contracted" => Op::Lt,
         _ => return None,
     };
-    // "By 3 percent", "faster", "how much" ask for the figure.
-    let figure = (0..at).any(|i| text.word(i) == "how" && matches!(text.word(i + 1), "much" | "fast"));
-    if figure
-        || matches!(
-            text.word(at + 1),
-            "by" | "faster" | "most" | "more" | "least" | "less" | "the"
-        )
-    {
+    let growth = growth(text)?;
+    let figure = |a: &Atom| matches!(a.meaning, Meaning::Column(c) if c != growth && text.known.column(c).is_number());
+    let other = (0..at).any(|i| text.at(i).iter().any(|a| a.score >= 0.5 && figure(a)));
+    // "How has it grown", "by 3 percent", "faster" ask for the figure.
+    let before = at.checked_sub(1).map_or("", |b| text.word(b));
+    let asked = (0..at).any(|i| text.word(i) == "how" && text.word(i + 1) != "many");
+    let behind = "by faster most more least less the to";
+    if other || asked || among("has have had did", before) || among(behind, text.word(at + 1)) {
         return None;
     }
-    let cond = Cond::Compare(Expr::Col(growth(text)?), op, Expr::Num(0.0));
+    let cond = Cond::Compare(Expr::Col(growth), op, Expr::Num(0.0));
     let start = if at > 1 && text.word(at - 2) == "whose" {
         at - 2
     } else {

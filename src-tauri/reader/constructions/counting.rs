@@ -7,7 +7,7 @@ use crate::known::{Col, Column, Role};
 use crate::lexicon::{self, Opener};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Cond, Expr};
-use crate::words::{plurals, TokenKind};
+use crate::words::{plurals, Token, TokenKind};
 
 pub const COUNTING: Construction = Construction {
     name: "counting",
@@ -40,28 +40,31 @@ fn at_how_many(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
-/// "How many people live there", of a table of places: they are in its population, and no row is one of them.
+/// "How many people live in France", of a table of places: they are in its population, and no row is one of them.
 fn inhabitants(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
-    if !matches!(text.word(from), "people" | "inhabitants" | "residents") {
+    if !matches!(text.word(from), "people" | "inhabitants" | "residents") || text.ranks() {
         return;
     }
+    // Of several years one must be named: nobody adds them up.
+    let dated = |t: usize| text.known.columns(t).any(|(_, c)| c.is_time()) && text.times.is_empty();
     let kept = |(col, c): &(Col, &Column)| {
-        c.stems == ["popul"] && c.is_number() && c.role == Role::Measure && !text.known.is_human(col.table)
+        let places = !text.known.is_human(col.table) && !dated(col.table);
+        c.stems == ["popul"] && c.is_number() && c.role == Role::Measure && places
     };
     let mut found = text.known.all().filter(kept);
-    if let (Some((col, _)), None) = (found.next(), found.next()) {
-        let end = text.past(from + 1, &["live", "lives", "lived", "living", "are", "were", "there"]);
-        // "How many people smoke" is nothing that the population tells.
-        let next = text
-            .tokens
-            .get(end)
-            .is_none_or(|t| t.kind != TokenKind::Word || lexicon::is_filler(&t.lower));
-        if !next && text.at(end).is_empty() {
-            return;
-        }
-        let acts = vec![Act::Ask(Opener::HowMany), Act::Figure(Agg::Sum, Measure::Col(col))];
-        out.push(Edge::new("counting", at, end, acts, 2.4));
+    let (Some((col, _)), None) = (found.next(), found.next()) else {
+        return;
+    };
+    let end = text.past(from + 1, &["live", "lives", "lived", "living", "are", "were", "there"]);
+    // "How many people smoke" is nothing that a population tells, nor is "on average".
+    let verb = |t: &Token| t.kind == TokenKind::Word && !lexicon::is_filler(&t.lower);
+    let other = text.tokens.get(end).is_some_and(verb) && text.at(end).is_empty();
+    let averages = text.tokens.iter().any(|t| t.is_any(&["average", "mean", "median"]));
+    if other || averages {
+        return;
     }
+    let acts = vec![Act::Ask(Opener::HowMany), Act::Figure(Agg::Sum, Measure::Col(col))];
+    out.push(Edge::new("counting", at, end, acts, 2.4));
 }
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {

@@ -44,7 +44,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 
 /// "Who live in a mobile home", "who work in Leeds": the place behind the verb says it all.
 fn staying(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    const VERBS: &str = "sit sits lie lies lying located situated based found placed occur occurred";
+    const VERBS: &str = "sit sits lie lies lying located situated based found occur occurred";
     const OF_PEOPLE: &str = "live lives lived living work works worked working stay stays stayed staying";
     const PERSON: &str = "sex gender age salary wage job occupation profession marital ethnic ethnicity education";
     const WHERE: &str = "in at on near under within inside around";

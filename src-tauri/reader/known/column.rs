@@ -126,10 +126,12 @@ impl Column {
         self.words.iter().any(says)
     }
 
-    /// Whether it keeps the days of the week: 'mon' to 'fri'.
+    /// Whether it keeps the days of the week on which its rows happened, 'mon' to 'fri': it is called by nothing else.
     pub fn keeps_weekdays(&self) -> bool {
+        const NAMES: &str = "weekday weekdays day days of the week dow wday name";
+        let called = self.words.iter().all(|w| among(NAMES, w));
         let mut said = self.top.iter().filter(|v| !self.gaps.contains(v));
-        self.is_text() && self.top.len() > 2 && said.all(|v| is_weekday(&v.trim().to_lowercase()))
+        called && self.is_text() && self.top.len() > 2 && said.all(|v| is_weekday(&v.trim().to_lowercase()))
     }
 
     /// Its texts that say no.

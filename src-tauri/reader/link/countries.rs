@@ -11,6 +11,8 @@ use crate::words::demonyms;
 
 const SCORE: f64 = 0.92;
 const LONGEST: usize = 5;
+/// What is left of a text that another column has, too, where a column of countries has it.
+const OTHER: f64 = 0.5;
 
 struct Country {
     codes: [&'static str; 3],
@@ -50,7 +52,9 @@ fn kind(column: &Column) -> Option<Kind> {
         return None;
     }
     if said.is_empty() {
-        let coded = matches!(column.role, Role::Code | Role::Reference) && called(&["countri", "nation", "iso"]);
+        let two = column.words.iter().any(|w| w.contains('2'));
+        let coded =
+            matches!(column.role, Role::Code | Role::Reference) && called(&["countri", "nation", "iso"]) && !two;
         return coded.then_some(Kind::Three);
     }
     let share = |at: usize| {
@@ -104,24 +108,19 @@ impl Text<'_> {
             let is = |c: &&Country| c.names.contains(&said.as_str());
             Some((countries().iter().find(is)?, at + len))
         });
-        // "Us" is a country only as it is written: in capitals, or behind "the".
-        let us = || {
-            self.word(at) == "us"
-                && !self.tokens[at].text.chars().all(char::is_uppercase)
-                && at.checked_sub(1).is_none_or(|b| self.word(b) != "the")
-        };
+        // "Us" are we; the country is told by its capitals (slips.rs).
+        if self.word(at) == "us" {
+            return None;
+        }
         let adjective = || {
             let of = demonyms::stands_for(self.word(at));
             let is = |c: &&Country| of.iter().any(|v| c.names.contains(&v.to_lowercase().as_str()));
             Some((countries().iter().find(is)?, at + 1))
         };
-        if us() {
-            return None;
-        }
         named.or_else(adjective)
     }
 
-    /// A country that stands in a column called so is no firm or ship of that name.
+    /// A country that stands in a column called so is hardly a firm or a ship of that name.
     fn own_names(&mut self) {
         let known = self.known;
         let is_country = |col: &Col| {
@@ -149,8 +148,15 @@ impl Text<'_> {
                 .filter_map(of)
                 .filter(|c| !is_country(c) && !said(*c))
                 .collect();
-            if kept {
-                self.atoms[at].retain(|a| of(a).is_none_or(|c| !others.contains(&c)));
+            // "How many did Jordan serve" is a person all the same.
+            let doer = at
+                .checked_sub(1)
+                .is_some_and(|b| matches!(self.word(b), "did" | "does" | "by" | "has" | "had"));
+            if kept && !doer {
+                let other = |a: &&mut Atom| of(a).is_some_and(|c| others.contains(&c));
+                let mut list = std::mem::take(&mut self.atoms[at]);
+                list.iter_mut().filter(other).for_each(|a| a.score *= OTHER);
+                self.atoms[at] = list;
             }
         }
     }
@@ -171,7 +177,21 @@ impl Text<'_> {
                 let thing = |a: &Atom| matches!(a.meaning, Meaning::Table(_) | Meaning::Column(_)) && a.end <= end;
                 self.atoms[within].retain(|a| !thing(a));
             }
+            // Where the name itself is stored, or in a table beside, nobody means the code.
+            let named: Vec<usize> = (self.atoms[at].iter().filter(|a| a.end == end && !a.loose))
+                .filter_map(|a| match a.meaning {
+                    Meaning::Value { col, part: false, .. } => Some(col.table),
+                    _ => None,
+                })
+                .collect();
+            let beside = |a: usize, b: usize| {
+                let mut joined = known.links.iter().filter_map(|l| l.tables());
+                a == b || joined.any(|l| l == (a, b) || l == (b, a))
+            };
             for (col, column, kind) in &kept {
+                if named.iter().any(|t| beside(*t, col.table)) {
+                    continue;
+                }
                 let code = code(country, *kind);
                 let stored = column.top.iter().find(|v| v.trim().eq_ignore_ascii_case(code));
                 // All texts are at hand, and this is none of them.

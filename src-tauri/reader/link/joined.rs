@@ -1,6 +1,6 @@
 //! Names written together from two words of English: a shipwreck is a wreck, of a ship.
 //!
-//! In: the names of tables. Out: their rows by the last of the two words ("wrecks"), and, where there is one table alone, by
+//! In: the names of tables, and words of the question. Out: their rows by the last of the two words ("wrecks"), and, where there is one table alone, by
 //! the first in the plural ("ships"). Deliberately absent: columns, whose names are taken apart as they are read.
 
 use super::{Atom, Meaning, Text};

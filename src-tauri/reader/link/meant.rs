@@ -2,6 +2,7 @@
 
 use askwell_contract::run::{FieldMatch, Span, ValueMatch};
 
+use super::valued::is_value;
 use super::{Atom, Meaning, Text};
 use crate::known::{Known, Role, Table};
 use crate::lexicon;
@@ -54,7 +55,9 @@ impl Known {
                 let long = s.len().min(stem.len()) >= LETTERS;
                 long && (s.starts_with(&stem) || stem.starts_with(s.as_str()))
             };
-            column.stems.iter().any(|s| letters(s) || alike(s, &stem).is_some())
+            // The only value of a table is what that is called.
+            let of_table = || is_value(column) && table.is_some_and(|t| t.stems.contains(&stem));
+            column.stems.iter().any(|s| letters(s) || alike(s, &stem).is_some()) || of_table()
         };
         content.peek().is_some() && !ideas && !content.any(|w| near(w))
     }

@@ -1,5 +1,6 @@
 //! What the rows of a sheet are called, whatever its file is called: "transactions", "entries", "payments".
 
+use super::joined::is_half;
 use super::{Atom, Meaning, Text};
 use crate::known::{Column, Known};
 use crate::lexicon;
@@ -47,6 +48,7 @@ impl Known {
         let mut columns = table.columns.iter().filter(|c| c.told.is_none());
         let held = |c: &Column| c.parts.iter().any(|(part, _)| part == noun);
         !(table.stems.iter().any(called)
+            || is_half(table, noun)
             || general().any(|w| stem(w) == noun)
             || person()
             || columns.any(|c| c.stems.iter().any(called) || held(c)))

@@ -61,6 +61,12 @@ fn grammar(tokens: &mut [Token]) {
             tokens[at..at + 3].iter_mut().for_each(|t| set(t, "the"));
             continue;
         }
+        // "The us", "US" is a country, and nobody of us.
+        let named = tokens[at].text == "US" || at > 0 && is(at, &["us"]) && is(at - 1, &["the"]);
+        if named {
+            set(&mut tokens[at], "usa");
+            continue;
+        }
         // "Furthest north" is the northernmost.
         const WAYS: [(&str, &str); 4] = [
             ("north", "northernmost"),

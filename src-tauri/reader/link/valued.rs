@@ -5,14 +5,16 @@
 //! of several measures, and names that say only what kind of file it is.
 
 use super::{Atom, Meaning, Text};
-use crate::known::{Col, Role, Table};
+use crate::known::{Col, Column, Role, Table};
 use crate::lexicon;
 use crate::words::among;
 
+/// What such a measure is called.
 const VALUES: &str = "value val values figure observation";
 /// Behind the name these say that a number is meant.
 const NUMBERS: &str = "rate rates level levels figure figures number numbers value values index total";
 const SCORE: f64 = 0.92;
+/// Words of a table's name that do not say what it is of.
 const FILES: &str = "data dataset statistics stats series table annual monthly quarterly rate rates value values list";
 
 /// The place of the measure.
@@ -23,9 +25,12 @@ fn value(table: &Table) -> Option<usize> {
     };
     let mut measures = (0..table.columns.len()).filter(measure);
     let only = measures.next().filter(|_| measures.next().is_none())?;
-    let words = &table.columns[only].words;
-    words.last().filter(|w| words.len() == 1 && among(VALUES, w))?;
-    Some(only)
+    is_value(&table.columns[only]).then_some(only)
+}
+
+/// Whether a column is called a value and nothing else.
+pub(super) fn is_value(column: &Column) -> bool {
+    matches!(column.words.as_slice(), [only] if among(VALUES, only))
 }
 
 impl Text<'_> {
@@ -37,7 +42,11 @@ impl Text<'_> {
                 let of = |(stem, word): (&String, &String)| {
                     *stem == self.tokens[at].stem && !among(FILES, word) && !lexicon::is_sheet(word)
                 };
-                if !table.stems.iter().zip(&table.words).any(of) || self.many(at) {
+                // A column's own name is that column, and the last word in the plural is the rows.
+                let token = &self.tokens[at];
+                let rows = token.lower != token.stem && table.stems.last() == Some(&token.stem);
+                let column_of = || table.columns.iter().any(|c| c.stems.contains(&token.stem));
+                if !table.stems.iter().zip(&table.words).any(of) || rows || column_of() || self.many(at) {
                     continue;
                 }
                 let end = at + 1 + usize::from(among(NUMBERS, self.word(at + 1)));

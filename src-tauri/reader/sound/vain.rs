@@ -82,7 +82,7 @@ fn is_guessed(text: &Text<'_>, col: Col) -> bool {
     of.peek().is_some() && of.all(only_like) && !atoms().any(scaled)
 }
 
-/// Two texts that one column cannot have at once, or two stretches that no day lies in.
+/// Two texts that one column cannot have at once, a text without the part that it must hold, or two stretches that no day lies in.
 pub(super) fn is_empty(conds: &[Cond]) -> bool {
     let excludes = |a: &Cond, b: &Cond| match (a, b) {
         (

@@ -216,6 +216,7 @@ impl Writer<'_> {
             }
             .to_owned(),
             Expr::Math(_, '-', _) => "difference".to_owned(),
+            e if e.share_of_things().is_some() => "percentage".to_owned(),
             Expr::Math(_, '/', _) => "ratio".to_owned(),
             Expr::Math(..) | Expr::Only(..) => "result".to_owned(),
             Expr::Percent(_) | Expr::OfAll(..) => "percentage".to_owned(),

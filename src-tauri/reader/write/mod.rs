@@ -285,13 +285,7 @@ impl Writer<'_> {
                     kind if kind.is_number() && values.iter().all(|v| v.trim().parse::<f64>().is_ok()) => left,
                     _ => self.text(*col, alone),
                 };
-                let mut list: Vec<String> = self.spelt(*col, values).iter().map(literal).collect();
-                // Of whom nothing is known it is not known that they are none of these, whether the cell is empty or says 'NA'.
-                let sums = |(place, texts): &(usize, Vec<String>)| *place == col.column && texts == values;
-                let leaves_out = self.known.tables[col.table].totals.iter().any(sums);
-                if *not && column.is_text() && !leaves_out {
-                    list.extend(column.gaps.iter().filter(|g| !values.contains(g)).map(literal));
-                }
+                let list: Vec<String> = self.spelt(*col, values).iter().map(literal).collect();
                 match (list.as_slice(), not) {
                     ([one], false) => format!("{left} = {one}"),
                     ([one], true) => format!("{left} <> {one}"),
