@@ -208,6 +208,7 @@ pub(crate) use asked::{asked, few, found, stored};
 
 mod ages;
 mod air;
+mod answered;
 mod apiece;
 mod asked;
 mod called;
