@@ -13,18 +13,9 @@ pub use crate::ask::builtin::days::{month, MONTHS};
 use crate::prepare::known::packed;
 use crate::prepare::Knowledge;
 use crate::words::tokenise;
+pub use askwell_reader::known::WEEKDAYS;
 
 const DAY_MS: u64 = 86_400_000;
-/// Names of days, Monday first.
-pub const WEEKDAYS: [&str; 7] = [
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-];
 
 /// A stretch of time by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

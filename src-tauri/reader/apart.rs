@@ -6,13 +6,29 @@
 use askwell_contract::{Dialect, TypeKind};
 use askwell_sql::view::day_of_parts;
 
-use crate::known::{Column, Role, Table};
+use crate::known::{Col, Column, Role, Table};
 use crate::link::{Meaning, Text};
 use crate::query::{Cond, Expr, Part, Query};
 use crate::read::Reading;
+use crate::words::{among, Token};
 
 /// What the made column is called.
 const DATE: &str = "date";
+
+const YEAR: (&[&str], f64, f64) = (&["year", "yr"], 1000.0, 2100.0);
+const MONTH: (&[&str], f64, f64) = (&["month", "mon", "mo"], 1.0, 12.0);
+const DAY: (&[&str], f64, f64) = (&["day", "dom", "mday"], 1.0, 31.0);
+
+/// The place of the one column of numbers that is called so and stays between the two.
+fn called(table: &Table, (names, least, most): (&[&str], f64, f64)) -> Option<usize> {
+    let is = |c: &Column| {
+        let within = c.min.zip(c.max).is_some_and(|(min, max)| least <= min && max <= most);
+        let named = matches!(c.words.as_slice(), [one] if names.contains(&one.as_str()));
+        named && within && c.kind.is_number() && c.told.is_none() && !c.is_made()
+    };
+    let mut found = (0..table.columns.len()).filter(|at| is(&table.columns[*at]));
+    found.next().filter(|_| found.next().is_none())
+}
 
 /// The whole day, and the place of the day of the month among the columns.
 fn of(table: &Table, dialect: Dialect) -> Option<(Column, usize)> {
@@ -20,18 +36,7 @@ fn of(table: &Table, dialect: Dialect) -> Option<(Column, usize)> {
     if table.columns.iter().any(whole) {
         return None;
     }
-    let called = |names: &[&str], least: f64, most: f64| {
-        let is = |c: &Column| {
-            let within = c.min.zip(c.max).is_some_and(|(min, max)| least <= min && max <= most);
-            let named = matches!(c.words.as_slice(), [one] if names.contains(&one.as_str()));
-            named && within && c.kind.is_number() && c.told.is_none() && !c.is_made()
-        };
-        let mut found = (0..table.columns.len()).filter(|at| is(&table.columns[*at]));
-        found.next().filter(|_| found.next().is_none())
-    };
-    let year = called(&["year", "yr"], 1000.0, 2100.0)?;
-    let month = called(&["month", "mon", "mo"], 1.0, 12.0)?;
-    let day = called(&["day", "dom", "mday"], 1.0, 31.0)?;
+    let (year, month, day) = (called(table, YEAR)?, called(table, MONTH)?, called(table, DAY)?);
     let [y, m, d] = [year, month, day].map(|at| table.columns[at].written(at));
     let whole = [year, month, day]
         .iter()
@@ -51,60 +56,48 @@ fn of(table: &Table, dialect: Dialect) -> Option<(Column, usize)> {
 
 /// Where a year or a month of its own column says the same, the made date is not needed for it: "in 2014", "which month".
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
-    let Some((made, _)) = text.known.all().find(|(_, c)| is_date(c)) else {
-        return;
-    };
-    let called = |name: &str| {
-        let mut named = text.known.columns(made.table);
-        named.find(|(_, c)| c.words == [name]).map(|found| found.0)
-    };
-    let (Some(year), Some(month)) = (called("year"), called("month")) else {
-        return;
-    };
-    // "Monthly", "over time" are stretches that follow each other.
-    let follows = text
-        .tokens
-        .iter()
-        .any(|t| t.is_any(&["monthly", "time", "trend", "since"]));
-    let plain = |e: &Expr| match e {
-        Expr::Part(Part::Month | Part::YearMonth, c) if *c == made && !follows => Expr::Col(month),
-        Expr::Part(Part::Year, c) if *c == made || *c == year => Expr::Col(year),
-        _ => e.clone(),
-    };
-    let simple = |q: &Query| {
-        let mut q = q.clone();
-        q.select = q.select.iter().map(plain).collect();
-        q.group = q.group.iter().map(plain).collect();
-        q.order = q.order.iter().map(|(e, down)| (plain(e), *down)).collect();
-        for c in &mut q.filter {
-            if let Cond::When {
+    for (made, _) in text.known.all().filter(|(_, c)| is_date(c)) {
+        let table = &text.known.tables[made.table];
+        let (Some(year), Some(month)) = (called(table, YEAR), called(table, MONTH)) else {
+            continue;
+        };
+        let [year, month] = [year, month].map(|column| Col { column, ..made });
+        // "Monthly", "over time" are stretches that follow each other.
+        let next = |t: &Token| t.is_any(&["monthly", "time", "trend", "since"]);
+        let follows = text.tokens.iter().any(next);
+        let own = |e: &Expr| match e {
+            Expr::Part(Part::Month | Part::YearMonth, c) if *c == made && !follows => Expr::Col(month),
+            Expr::Part(Part::Year, c) if *c == made || *c == year => Expr::Col(year),
+            _ => e.clone(),
+        };
+        let simpler: Vec<Query> = readings.iter().map(|r| with_own(&r.query, &own, made, year)).collect();
+        let kept: Vec<Query> = readings.iter().map(|r| r.query.clone()).collect();
+        let mut at = 0;
+        readings.retain(|r| {
+            let simple = &simpler[at];
+            at += 1;
+            r.query == *simple || !kept.contains(simple)
+        });
+    }
+}
+
+/// A query whose parts of the made date are columns of their own, and whose years are years.
+fn with_own(q: &Query, own: &dyn Fn(&Expr) -> Expr, made: Col, year: Col) -> Query {
+    let mut q = q.clone();
+    q.select.iter_mut().chain(&mut q.group).for_each(|e| *e = own(e));
+    q.order.iter_mut().for_each(|o| o.0 = own(&o.0));
+    for c in &mut q.filter {
+        match c {
+            Cond::When {
                 col,
                 from: Some(from),
                 to: Some(to),
                 ..
-            } = c
-            {
-                if *col == made && is_year(from, to) {
-                    *col = year;
-                }
-            }
+            } if *col == made && is_year(from, to) => *col = year,
+            _ => {}
         }
-        q
-    };
-    let simpler: Vec<Query> = readings.iter().map(|r| simple(&r.query)).collect();
-    let own: Vec<&Query> = readings
-        .iter()
-        .zip(&simpler)
-        .filter(|(r, q)| r.query == **q)
-        .map(|r| r.1)
-        .collect();
-    let stays: Vec<bool> = readings
-        .iter()
-        .zip(&simpler)
-        .map(|(r, q)| r.query == *q || !own.contains(&q))
-        .collect();
-    let mut stays = stays.into_iter();
-    readings.retain(|_| stays.next().unwrap_or(true));
+    }
+    q
 }
 
 /// From a first of January to the last of December of the same year.
@@ -139,9 +132,12 @@ pub(crate) fn is_day_of_month(column: &Column) -> bool {
 
 /// A day is a whole one, unless somebody says "day of the month", or asks where it is missing.
 pub(crate) fn whole(text: &Text<'_>, at: usize, meaning: Meaning) -> Meaning {
-    const LACKS: [&str; 6] = ["without", "missing", "blank", "empty", "no", "lack"];
+    const LACKS: &str = "without no missing blank empty lack lacks";
     let Meaning::Column(col) = meaning else { return meaning };
-    let lacks = text.tokens.iter().any(|t| t.is_any(&LACKS));
+    let before = |n: usize| at.checked_sub(n).map_or("", |b| text.word(b));
+    let article = matches!(before(1), "a" | "the" | "any");
+    let behind = text.past(at + 1, &["is", "are", "was", "were"]);
+    let lacks = among(LACKS, before(if article { 2 } else { 1 })) || among("missing blank empty", text.word(behind));
     let part = is_day_of_month(text.known.column(col)) && text.word(at + 1) != "of" && !lacks;
     let made = || text.known.columns(col.table).find(|(_, c)| is_date(c));
     match made().filter(|_| part) {

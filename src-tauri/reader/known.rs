@@ -17,6 +17,8 @@ use crate::words::{among, stem, Speech};
 
 mod column;
 
+pub use column::WEEKDAYS;
+
 /// The unit of what lasts.
 pub const MINUTES: &str = "min";
 

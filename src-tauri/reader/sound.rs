@@ -39,7 +39,7 @@ pub fn sound(known: &Known, q: &mut Query) -> bool {
     once_each(known, q);
     let inner = q.over.as_mut().is_none_or(|inner| sound(known, inner));
     inner
-        && !q.filter.iter().any(|c| mixes(known, c))
+        && !q.filter.iter().any(|c| mixes(known, c) || half_denied(c))
         && !at_odds(&q.having)
         && !vain::is_empty(&q.filter)
         && !vain::says_twice(&q.filter)
@@ -212,13 +212,18 @@ fn counts_itself(known: &Known, q: &Query) -> bool {
         .any(|e| single(e) || parts(e))
 }
 
-/// Whether a day is compared with a number, which no day is below, or a figure with a year; or whether something is denied
-/// beside what is not: "not from the street or from a home" denies both.
-fn mixes(known: &Known, cond: &Cond) -> bool {
-    let denied = |c: &Cond| match c {
-        Cond::Is { not, .. } | Cond::Holds { not, .. } => Some(*not),
-        _ => None,
+/// "Not from the street or from a home" denies both.
+fn half_denied(cond: &Cond) -> bool {
+    let Cond::Any(list) = cond else { return false };
+    let is = |denied: bool| {
+        let of = |c: &Cond| matches!(c, Cond::Is { not, .. } | Cond::Holds { not, .. } if *not == denied);
+        list.iter().any(of)
     };
+    is(true) && is(false)
+}
+
+/// Whether a day is compared with a number, which no day is below, or a figure with a year.
+fn mixes(known: &Known, cond: &Cond) -> bool {
     let time = |e: &Expr| match e {
         Expr::Col(c) => Some(known.column(*c).is_time()),
         _ => None,
@@ -227,11 +232,6 @@ fn mixes(known: &Known, cond: &Cond) -> bool {
     match cond {
         Cond::Compare(e, _, Expr::Num(_)) | Cond::Between(e, ..) => day(e),
         Cond::Compare(a, _, b) => time(a).zip(time(b)).is_some_and(|(a, b)| a != b),
-        Cond::Any(list)
-            if list.iter().any(|c| denied(c) == Some(true)) && list.iter().any(|c| denied(c) == Some(false)) =>
-        {
-            true
-        }
         Cond::Any(list) | Cond::All(list) => list.iter().any(|c| mixes(known, c)),
         _ => false,
     }

@@ -206,6 +206,7 @@ pub(crate) fn plain(expr: &Expr) -> String {
             "dow" => format!("the weekday of {}", plain(expr)),
             field => format!("the {field} of {}", plain(expr)),
         },
+        e if called::day_of_parts(e).is_some() => called::day_of_parts(e).unwrap_or_default(),
         Expr::Case {
             operand: Some(of),
             conditions,

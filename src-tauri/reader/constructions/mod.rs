@@ -233,7 +233,8 @@ pub fn edges(text: &Text<'_>) -> Vec<Edge> {
     out.retain(|e| !whole.iter().any(|w| w.breaks(e)));
     // "Yearly pay" is one kind of pay where that is stored, and no figure by year.
     let parts = |a: &Act| matches!(a, Act::Group(keys) if keys.iter().any(|k| matches!(k, crate::frame::Key::Part(_))));
-    out.retain(|e| !(e.acts.iter().any(parts) && (e.start..e.end).any(|at| text.is_rhythm(at))));
+    let rhythms: Vec<usize> = (0..text.tokens.len()).filter(|at| text.is_rhythm(*at)).collect();
+    out.retain(|e| !(e.acts.iter().any(parts) && rhythms.iter().any(|at| (e.start..e.end).contains(at))));
     // What several constructions say of the same words is said once, by the surest.
     out.sort_by(|a, b| {
         (a.start, a.end)

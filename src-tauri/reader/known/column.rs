@@ -9,6 +9,17 @@ use askwell_sql::dialect::{self, Stored};
 use super::{yes_or_no, Column, Role, Told};
 use crate::words::demonyms::{is_one, stands_for};
 
+/// Names of days, Monday first.
+pub const WEEKDAYS: [&str; 7] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+];
+
 impl Column {
     /// Whether some row says nothing here.
     pub fn has_gaps(&self) -> bool {
@@ -270,14 +281,5 @@ fn ends(text: &str, word: &str) -> bool {
 }
 
 fn is_weekday(text: &str) -> bool {
-    const DAYS: [&str; 7] = [
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-    ];
-    text.len() > 2 && DAYS.iter().any(|day| day.starts_with(text.trim_end_matches('.')))
+    text.len() > 2 && WEEKDAYS.iter().any(|day| day.starts_with(text.trim_end_matches('.')))
 }

@@ -7,9 +7,10 @@ use std::sync::OnceLock;
 
 use super::{Atom, Meaning, Text};
 use crate::known::{Col, Column, Role};
-use crate::words::demonyms;
+use crate::words::{among, demonyms};
 
 const SCORE: f64 = 0.92;
+/// Words of a country's name.
 const LONGEST: usize = 5;
 /// What is left of a text that another column has, too, where a column of countries has it.
 const OTHER: f64 = 0.5;
@@ -48,7 +49,10 @@ fn kind(column: &Column) -> Option<Kind> {
         .filter(|v| !v.is_empty())
         .collect();
     let called = |names: &[&str]| column.stems.iter().any(|s| names.contains(&s.as_str()));
-    if !column.is_text() || !matches!(column.role, Role::Code | Role::Category | Role::Reference | Role::Text) {
+    // Groups of countries may stand among them: `EU27_2020`.
+    let short = said.iter().filter(|v| v.len() <= 3).count() * 2 >= said.len();
+    if !short || !column.is_text() || !matches!(column.role, Role::Code | Role::Category | Role::Reference | Role::Text)
+    {
         return None;
     }
     if said.is_empty() {
@@ -57,7 +61,7 @@ fn kind(column: &Column) -> Option<Kind> {
             matches!(column.role, Role::Code | Role::Reference) && called(&["countri", "nation", "iso"]) && !two;
         return coded.then_some(Kind::Three);
     }
-    let share = |at: usize| {
+    let codes = |at: usize| {
         said.iter()
             .filter(|v| countries().iter().any(|c| c.codes[at] == **v))
             .count()
@@ -76,7 +80,7 @@ fn kind(column: &Column) -> Option<Kind> {
     ]);
     // Two letters are a language, a state or a unit as often.
     let enough = |n: usize, of: usize| n >= 3 && n * 10 >= of * 8 || placed && n * 10 >= of * 5 && n > 1;
-    let (three, two) = (share(0), share(1));
+    let (three, two) = (codes(0), codes(1));
     let olympic = said.iter().filter(|v| {
         let is = |c: &Country| c.codes[0] == **v && c.codes[2] == "-" || c.codes[2] == **v;
         countries().iter().any(is)
@@ -121,57 +125,52 @@ impl Text<'_> {
     }
 
     /// A country that stands in a column called so is hardly a firm or a ship of that name.
-    fn own_names(&mut self) {
+    fn own_name(&mut self, at: usize, end: usize) {
         let known = self.known;
-        let is_country = |col: &Col| {
-            let last = known.column(*col).stems.last();
-            last.is_some_and(|s| matches!(s.as_str(), "countri" | "nation"))
+        let is_country = |col: Col| {
+            matches!(
+                known.column(col).stems.last().map(String::as_str),
+                Some("countri" | "nation")
+            )
         };
-        for at in 0..self.tokens.len() {
-            let Some((_, end)) = self.country(at) else { continue };
-            let of = |a: &Atom| match &a.meaning {
-                Meaning::Value { col, part: false, .. } if a.end == end => Some(*col),
-                _ => None,
-            };
-            let kept = self.atoms[at]
-                .iter()
-                .any(|a| !a.loose && of(a).is_some_and(|c| is_country(&c)));
-            let said = |col: Col| {
-                self.known
-                    .column(col)
-                    .stems
-                    .iter()
-                    .any(|s| self.tokens.iter().any(|t| t.stem == *s))
-            };
-            let others: Vec<Col> = self.atoms[at]
-                .iter()
-                .filter_map(of)
-                .filter(|c| !is_country(c) && !said(*c))
-                .collect();
-            // "How many did Jordan serve" is a person all the same.
-            let doer = at
-                .checked_sub(1)
-                .is_some_and(|b| matches!(self.word(b), "did" | "does" | "by" | "has" | "had"));
-            if kept && !doer {
-                let other = |a: &&mut Atom| of(a).is_some_and(|c| others.contains(&c));
-                let mut list = std::mem::take(&mut self.atoms[at]);
-                list.iter_mut().filter(other).for_each(|a| a.score *= OTHER);
-                self.atoms[at] = list;
-            }
+        let of = |a: &Atom| match &a.meaning {
+            Meaning::Value { col, part: false, .. } if a.end == end => Some(*col),
+            _ => None,
+        };
+        let is_one = |a: &Atom| !a.loose && of(a).is_some_and(is_country);
+        // "How many did Jordan serve" is a person all the same.
+        let before = at.checked_sub(1).map_or("", |b| self.word(b));
+        if !self.atoms[at].iter().any(is_one) || among("did does by has had", before) {
+            return;
         }
+        let tokens = &self.tokens;
+        let said = |col: Col| {
+            known
+                .column(col)
+                .stems
+                .iter()
+                .any(|s| tokens.iter().any(|t| t.stem == *s))
+        };
+        let other = |a: &&mut Atom| of(a).is_some_and(|c| !is_country(c) && !said(c));
+        self.atoms[at].iter_mut().filter(other).for_each(|a| a.score *= OTHER);
     }
 
     pub(super) fn countries(&mut self) {
         let known = self.known;
-        self.own_names();
+        let named = (0..self.tokens.len()).filter_map(|at| self.country(at).map(|(country, end)| (at, country, end)));
+        let named: Vec<_> = named.collect();
+        // Most questions name none, and need not look at what all columns keep.
+        if named.is_empty() {
+            return;
+        }
+        for (at, _, end) in &named {
+            self.own_name(*at, *end);
+        }
         let kept: Vec<_> = known.all().filter_map(|(col, c)| Some((col, c, kind(c)?))).collect();
         if kept.is_empty() {
             return;
         }
-        for at in 0..self.tokens.len() {
-            let Some((country, end)) = self.country(at) else {
-                continue;
-            };
+        for (at, country, end) in named {
             // "The united states" are no states of anything.
             for within in at + 1..end {
                 let thing = |a: &Atom| matches!(a.meaning, Meaning::Table(_) | Meaning::Column(_)) && a.end <= end;

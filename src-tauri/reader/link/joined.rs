@@ -33,55 +33,34 @@ pub(super) fn is_half(table: &Table, stem: &str) -> bool {
 impl Text<'_> {
     pub(super) fn joined(&mut self) {
         let known = self.known;
-        for (t, table) in known.tables.iter().enumerate() {
-            self.tail(t);
-            let Some((first, last)) = halves(&table.words) else {
-                continue;
-            };
-            for at in 0..self.tokens.len() {
-                let stem = &self.tokens[at].stem;
-                let many = self.tokens[at].lower != *stem;
-                let before = at.checked_sub(1).map_or("", |b| self.word(b));
-                // "How many of them hold" is no household.
-                let noun = many || at > 0 && !among("to you we they i who that", before);
-                let score = match () {
-                    () if *stem == last && noun => WHOLE,
-                    () if *stem == first && many && known.tables.len() == 1 => FIRST,
-                    () => continue,
-                };
-                if self.named(at, at + 1, score) {
-                    continue;
-                }
-                self.add(Atom {
-                    start: at,
-                    end: at + 1,
-                    meaning: Meaning::Table(t),
-                    score,
-                    loose: score < WHOLE,
-                });
-            }
-        }
-    }
-}
-
-impl Text<'_> {
-    /// "Ballparks", where the table is called parks.
-    fn tail(&mut self, table: usize) {
-        let known = self.known;
-        let [name] = known.tables[table].stems.as_slice() else {
-            return;
-        };
+        let names: Vec<_> = known.tables.iter().map(|t| halves(&t.words)).collect();
         for at in 0..self.tokens.len() {
-            let word = self.tokens[at].lower.clone();
-            let of = halves(&[word]).is_some_and(|(_, last)| last == *name);
-            if of && !self.named(at, at + 1, 0.6) {
-                self.add(Atom {
-                    start: at,
-                    end: at + 1,
-                    meaning: Meaning::Table(table),
-                    score: WHOLE,
-                    loose: true,
-                });
+            let token = self.tokens[at].clone();
+            let many = token.lower != token.stem;
+            let before = at.checked_sub(1).map_or("", |b| self.word(b));
+            // "How many of them hold" is no household.
+            let noun = many || at > 0 && !among("to you we they i who that", before);
+            // "Ballparks", where the table is called parks.
+            let own = halves(std::slice::from_ref(&token.lower)).map(|(_, last)| last);
+            for (t, (table, name)) in known.tables.iter().zip(&names).enumerate() {
+                let tail = own
+                    .as_ref()
+                    .is_some_and(|last| table.stems.as_slice() == [last.as_str()]);
+                let (score, loose, least) = match name {
+                    Some((_, last)) if *last == token.stem && noun => (WHOLE, false, WHOLE),
+                    Some((first, _)) if *first == token.stem && many && known.tables.len() == 1 => (FIRST, true, FIRST),
+                    _ if tail => (WHOLE, true, FIRST),
+                    _ => continue,
+                };
+                if !self.named(at, at + 1, least) {
+                    self.add(Atom {
+                        start: at,
+                        end: at + 1,
+                        meaning: Meaning::Table(t),
+                        score,
+                        loose,
+                    });
+                }
             }
         }
     }

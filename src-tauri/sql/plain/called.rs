@@ -47,6 +47,44 @@ pub(super) fn function(function: &Function) -> Option<String> {
     })
 }
 
+/// The day that three columns keep, whatever says that the calendar has it (`view::day_of_parts`).
+pub(super) fn day_of_parts(expr: &Expr) -> Option<String> {
+    match expr {
+        Expr::Case {
+            operand: None,
+            conditions,
+            else_result: None,
+            ..
+        } => match conditions.as_slice() {
+            [only] => day_of_parts(&only.result),
+            _ => None,
+        },
+        Expr::Cast { expr, .. } | Expr::Nested(expr) => day_of_parts(expr),
+        Expr::Function(f) => match (name(f).as_str(), arguments(f).0.as_slice()) {
+            ("date", [of]) => day_of_parts(of),
+            ("make_date", [year, month, day]) => Some(date_of([year, month, day])),
+            ("concat_ws" | "printf", [form, year, month, day])
+                if matches!(form.to_string().as_str(), "'-'" | "'%04d-%02d-%02d'") =>
+            {
+                Some(date_of([year, month, day]))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn date_of(parts: [&Expr; 3]) -> String {
+    fn bare(e: &Expr) -> &Expr {
+        match e {
+            Expr::Nested(inner) | Expr::Cast { expr: inner, .. } => bare(inner),
+            _ => e,
+        }
+    }
+    let [year, month, day] = parts.map(|e| plain(bare(e)));
+    format!("the date of {year}, {month} and {day}")
+}
+
 /// What a format of `strftime` leaves of a day; the day itself is said by nothing.
 fn part(format: &str) -> Option<&'static str> {
     Some(match format {

@@ -16,6 +16,21 @@ fn a_column_that_is_read_as_a_day_is_called_by_its_name() {
 }
 
 #[test]
+fn a_day_in_three_columns_is_told_in_words_on_every_engine() {
+    for dialect in [Dialect::Sqlite, Dialect::Duckdb, Dialect::Postgres] {
+        for whole in [true, false] {
+            let day = crate::view::day_of_parts("year", "month", "day", whole, dialect);
+            let sql = format!("SELECT COUNT(*) FROM t WHERE {day} >= '2024-01-01'");
+            let told = steps::told(&sql, dialect);
+            assert!(
+                told.contains("the date of year, month and day is not before 1 January 2024"),
+                "{told}"
+            );
+        }
+    }
+}
+
+#[test]
 fn untidy_data_is_told_tidily() {
     for (condition, said) in [
         ("state IN ('PAID', 'Paid', ' paid')", "state is 'Paid' (in 3 spellings)"),

@@ -191,8 +191,11 @@ function bars(facts: Facts, kind: "bar" | "stacked", time: boolean): Spec {
   };
   const height = lying ? { height: { step: beside ? BAR / 2 : BAR } } : {};
   if (!numbered) return { ...height, mark: { type: "bar" }, encoding };
-  // A number at the end of each bar, where there is room for it.
-  const end = lying ? { type: "text", align: "left", dx: 5 } : { type: "text", baseline: "bottom", dy: -4 };
+  // A number at the end of each bar, where there is room for it; a bar below nought ends at its other side.
+  const side = (below: string, above: string) => ({ expr: `datum.value < 0 ? ${below} : ${above}` });
+  const end = lying
+    ? { type: "text", align: side("'right'", "'left'"), dx: side("-5", "5") }
+    : { type: "text", baseline: side("'top'", "'bottom'"), dy: side("4", "-4") };
   return {
     ...height,
     encoding,

@@ -2,13 +2,13 @@
 
 use askwell_contract::TypeKind;
 
-use super::published::{first, known, number, reads, texts, whole, with};
-use super::{column, table};
+use super::column;
+use super::published::{first, known, number, reads, table, texts, whole, with};
 use crate::known::{Known, Role};
 use crate::rank::Weights;
 
 fn survey() -> Known {
-    let mut sheet = table(
+    let sheet = table(
         "town_survey",
         vec![
             column("id", TypeKind::Integer, Role::Key),
@@ -21,7 +21,6 @@ fn survey() -> Known {
         ],
         None,
     );
-    sheet.words = vec!["town".into(), "survey".into()];
     known(vec![sheet])
 }
 
@@ -54,7 +53,7 @@ fn where_one_lives_is_said_by_the_place() {
 
 #[test]
 fn monthly_sales_are_told_by_month_whatever_is_billed_monthly() {
-    let mut sheet = table(
+    let sheet = table(
         "subscriptions",
         vec![
             column("id", TypeKind::Integer, Role::Key),
@@ -64,7 +63,6 @@ fn monthly_sales_are_told_by_month_whatever_is_billed_monthly() {
         ],
         None,
     );
-    sheet.words = vec!["subscriptions".into()];
     let subscriptions = known(vec![sheet]);
     for question in ["total amount monthly", "weekly number of subscriptions"] {
         let found = first(&subscriptions, &with(&subscriptions, question, &[]));
@@ -88,7 +86,7 @@ fn a_weekday_that_a_sheet_keeps_needs_no_date() {
 
 #[test]
 fn places_behind_each_other_are_of_one_column() {
-    let mut sheet = table(
+    let sheet = table(
         "thefts",
         vec![
             column("id", TypeKind::Integer, Role::Key),
@@ -96,7 +94,6 @@ fn places_behind_each_other_are_of_one_column() {
         ],
         None,
     );
-    sheet.words = vec!["thefts".into()];
     let thefts = known(vec![sheet]);
     let stored = [
         ("street", "location", "street", 1.0),
@@ -111,7 +108,7 @@ fn places_behind_each_other_are_of_one_column() {
 }
 
 fn hotel() -> Known {
-    let mut sheet = table(
+    let sheet = table(
         "hotel_stays",
         vec![
             column("id", TypeKind::Integer, Role::Key),
@@ -121,7 +118,6 @@ fn hotel() -> Known {
         ],
         None,
     );
-    sheet.words = vec!["hotel".into(), "stays".into()];
     known(vec![sheet])
 }
 
@@ -138,7 +134,7 @@ fn bookings_are_rows_and_no_changes_of_them_and_weeks_are_told_in_nights() {
 
 #[test]
 fn what_harms_people_parts_none_of_them() {
-    let mut sheet = table(
+    let sheet = table(
         "health_breaches",
         vec![
             column("id", TypeKind::Integer, Role::Key),
@@ -147,7 +143,6 @@ fn what_harms_people_parts_none_of_them() {
         ],
         None,
     );
-    sheet.words = vec!["health".into(), "breaches".into()];
     let breaches = known(vec![sheet]);
     let found = first(
         &breaches,
@@ -163,12 +158,11 @@ fn a_numbered_book_is_shown_by_its_title() {
     title.distinct = 700;
     let mut number = column("book_id", TypeKind::Integer, Role::Number);
     number.distinct = 690;
-    let mut sheet = table(
+    let sheet = table(
         "bans",
         vec![column("id", TypeKind::Integer, Role::Key), title, number],
         Some(1),
     );
-    sheet.words = vec!["bans".into()];
     let bans = known(vec![sheet]);
     reads(&bans, "which book has the most bans", "SELECT title, book_id");
 }
@@ -182,7 +176,7 @@ fn a_share_of_orders_counts_each_order_once_however_many_lines_it_has() {
         vec![number, texts("item", Role::Category, &["Soup", "Bread", "Tea"])],
         None,
     );
-    (sheet.words, sheet.key) = (vec!["order".into(), "lines".into()], Vec::new());
+    sheet.key = Vec::new();
     let lines = known(vec![sheet]);
     let question = "what percent of orders had soup";
     let found = first(&lines, &with(&lines, question, &[("soup", "item", "Soup", 1.0)]));
@@ -194,7 +188,7 @@ fn a_share_of_orders_counts_each_order_once_however_many_lines_it_has() {
 
 #[test]
 fn who_works_at_a_shop_is_not_told_by_a_sheet_of_shops() {
-    let mut sheet = table(
+    let sheet = table(
         "shops",
         vec![
             column("id", TypeKind::Integer, Role::Key),
@@ -202,7 +196,6 @@ fn who_works_at_a_shop_is_not_told_by_a_sheet_of_shops() {
         ],
         None,
     );
-    sheet.words = vec!["shops".into()];
     let shops = known(vec![sheet]);
     let asked = with(
         &shops,

@@ -6,11 +6,19 @@ use askwell_contract::run::{FieldMatch, ValueMatch};
 use askwell_contract::{Dialect, TypeKind};
 
 use super::asked::found;
-use super::{asked, column, table};
+use super::{asked, column};
 use crate::asked::Asked;
 use crate::known::{Col, Column, Known, Role, Table};
 use crate::query::{Cond, Expr, Op, Query};
 use crate::rank::Weights;
+
+/// A sheet called by the words of its name.
+pub(super) fn table(name: &str, columns: Vec<Column>, label: Option<usize>) -> Table {
+    Table {
+        words: name.split('_').map(str::to_owned).collect(),
+        ..super::table(name, columns, label)
+    }
+}
 
 pub(super) fn known(tables: Vec<Table>) -> Known {
     Known {
@@ -80,7 +88,7 @@ pub(super) fn reads(known: &Known, question: &str, sql: &str) {
 }
 
 fn weather() -> Known {
-    let mut log = table(
+    let log = table(
         "weather_log",
         vec![
             column("id", TypeKind::Integer, Role::Key),
@@ -92,7 +100,6 @@ fn weather() -> Known {
         ],
         None,
     );
-    log.words = vec!["weather".into(), "log".into()];
     known(vec![log])
 }
 
@@ -113,6 +120,13 @@ fn a_day_kept_in_three_columns_is_one_day() {
     }];
     let sql = first(&weather, &days);
     assert!(sql.contains(&format!("COUNT(DISTINCT {DAY})")), "{sql}");
+    // What else is missing keeps them whole.
+    days.question = "how many days had no rain".to_owned();
+    assert!(
+        first(&weather, &days).contains("COUNT(DISTINCT TRY_CAST"),
+        "{}",
+        first(&weather, &days)
+    );
     // Months and years have columns of their own.
     reads(&weather, "average pressure by month", "GROUP BY month");
     reads(&weather, "average pressure in 2023", "WHERE year = 2023");
@@ -140,7 +154,7 @@ fn jobless() -> Known {
         ],
         None,
     );
-    (rates.words, rates.key) = (vec!["unemployment".into(), "data".into()], Vec::new());
+    rates.key = Vec::new();
     known(vec![rates])
 }
 
@@ -160,7 +174,7 @@ fn the_only_value_is_what_its_table_is_called_and_countries_stand_for_their_code
         ],
         None,
     );
-    (sensors.words, sensors.key) = (vec!["sensor".into(), "readings".into()], Vec::new());
+    sensors.key = Vec::new();
     let sensors = known(vec![sensors]);
     reads(&sensors, "number of readings per sensor", "GROUP BY sensor");
     reads(&sensors, "which sensor has the most readings", "COUNT(*)");
@@ -171,7 +185,7 @@ fn the_only_value_is_what_its_table_is_called_and_countries_stand_for_their_code
 fn wrecks() -> Known {
     let mut name = column("name", TypeKind::Text, Role::Label);
     (name.unique, name.distinct) = (true, 1000);
-    let mut sheet = table(
+    let sheet = table(
         "shipwrecks",
         vec![
             column("id", TypeKind::Integer, Role::Key),
@@ -182,7 +196,6 @@ fn wrecks() -> Known {
         ],
         Some(1),
     );
-    sheet.words = vec!["shipwrecks".into()];
     known(vec![sheet])
 }
 
@@ -222,7 +235,7 @@ fn what_lies_furthest_north_is_told_by_its_latitude() {
 fn economy() -> Known {
     let mut label = column("entry", TypeKind::Text, Role::Label);
     (label.distinct, label.unique) = (1000, true);
-    let mut sheet = table(
+    let sheet = table(
         "economy",
         vec![
             column("id", TypeKind::Integer, Role::Key),
@@ -234,7 +247,6 @@ fn economy() -> Known {
         ],
         None,
     );
-    sheet.words = vec!["economy".into()];
     known(vec![sheet])
 }
 
