@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Chart } from "../contract";
 import { dataText, described, factsOf, instant, kindsFor, type Point, timeWords } from "./chart";
+import { specFor } from "./spec";
 
 function chart(
   mark: "bar" | "line",
@@ -35,6 +36,13 @@ describe("the ways to draw a chart", () => {
   it("are those that the data allows, the engine's own first", () => {
     expect(kindsFor(factsOf(chart("bar", few)))).toEqual(["bar", "line", "area", "pie"]);
     expect(kindsFor(factsOf(chart("line", months)))).toEqual(["line", "bar", "area"]);
+  });
+  it("keeps the numbers of bars below nought outside them, clear of the foot", () => {
+    const below = [...few, { label: "East", value: -5 }];
+    const of = (points: Point[]) => JSON.stringify(specFor(factsOf(chart("bar", points)), "bar"));
+    expect(of(below)).toContain("datum.value < 0 ? 'top' : 'bottom'");
+    expect(of(below)).toContain('"padding":18');
+    expect(of(few)).not.toContain('"padding":18');
   });
   it("no pie of many slices, of losses, or of nothing", () => {
     const many = Array.from({ length: 8 }, (_, n) => ({ label: `k${n}`, value: n }));

@@ -183,6 +183,9 @@ function bars(facts: Facts, kind: "bar" | "stacked", time: boolean): Spec {
   const numbered = facts.series === null && labels.length <= NUMBERED;
   // Lines would run through the numbers, and say the same.
   if (numbered) Object.assign(value.axis as Spec, { grid: false });
+  // Numbers below bars keep clear of the names at the foot.
+  if (numbered && facts.points.some((p) => (p.value ?? 0) < 0))
+    value.scale = { ...(value.scale as Spec), padding: 18 };
   const encoding = {
     ...(lying ? { x: value, y: name } : { x: name, y: value }),
     ...(beside ? { [lying ? "yOffset" : "xOffset"]: { field: "series", sort: null } } : {}),
