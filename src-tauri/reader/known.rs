@@ -293,10 +293,12 @@ impl Known {
 
     /// First and last name, where a table keeps both.
     pub fn full_name(&self, table: usize) -> Option<[Col; 2]> {
+        // Whom to ask for at a firm is not the firm.
+        let own = |c: &Column| !c.words.iter().any(|w| w == "contact");
         let part = |words: [&str; 4]| {
-            let short = self.columns(table).filter(|(_, c)| c.is_text() && c.words.len() <= 3);
-            let named = |c: &Column| c.words.iter().any(|w| words.contains(&w.as_str()));
-            short.filter(|(_, c)| named(c)).map(|(c, _)| c.column).next()
+            let short = self.columns(table).filter(|(_, c)| c.is_text() && c.words.len() <= 3 && own(c));
+            let mut named = short.filter(|(_, c)| c.words.iter().any(|w| words.contains(&w.as_str())));
+            named.next().map(|(c, _)| c.column)
         };
         let first = part(["first", "forename", "personal", "given"])?;
         let last = part(["last", "surname", "family", "lname"])?;

@@ -38,6 +38,7 @@ pub mod timed;
 pub(crate) mod totals;
 pub mod words;
 pub mod worths;
+pub(crate) mod winners;
 pub mod write;
 
 pub use asked::{Asked, Style};

@@ -324,6 +324,12 @@ fn multiplies(known: &Known, q: &Query) -> bool {
             Expr::Col(c) => own(c.table) && lines(c.table) || apart(c.table),
             _ => false,
         },
+        // Payments of customers, counted once for each of their orders.
+        Expr::Agg {
+            agg: Agg::Count,
+            of,
+            distinct: false,
+        } => matches!(&**of, Expr::Rows(t) if apart(*t)),
         _ => false,
     };
     q.select.iter().any(|e| match e {

@@ -31,6 +31,14 @@ const SIDES: &[&str] = &[
 ];
 
 impl Builder<'_> {
+    /// Whether conditions name every value of a column.
+    fn names_all(&self, conds: &Conditions, col: Col) -> bool {
+        conds.filter.iter().any(|c| match c {
+            Cond::Is { col: of, values, .. } => *of == col && self.known.column(col).distinct <= values.len() as u64,
+            _ => false,
+        })
+    }
+
     /// The conditions, and where they name several values of a column, those values beside each other.
     pub(super) fn beside(&self, mut conds: Conditions) -> Vec<Conditions> {
         let figures = !self.frame.figures.is_empty() || !self.frame.counts.is_empty() || !self.measures().is_empty();
@@ -52,6 +60,8 @@ impl Builder<'_> {
             let pooled = or && !self.says(MORE) && (counted || !each && self.frame.top.is_none());
             if let Some(col) = several.filter(|_| !pooled) {
                 let and = !self.frame.groups.is_empty() && self.names_two(col);
+                // "Gold, silver and regular members", where there are no others: all of them in one figure need no list.
+                let all = !or && self.names_all(&conds, col);
                 let mut way = conds.clone();
                 way.beside.push(Expr::Col(col));
                 way.versus = true;
@@ -59,6 +69,8 @@ impl Builder<'_> {
                     0.2
                 } else if or {
                     -0.9
+                } else if all {
+                    0.2
                 } else if and {
                     0.1
                 } else {
@@ -66,7 +78,7 @@ impl Builder<'_> {
                 };
                 out.push(way);
                 // "Men and women in every town": as each town, so each of the two.
-                conds.prior -= if and { 0.8 } else { 0.0 };
+                conds.prior -= if and || all { 0.8 } else { 0.0 };
             }
         }
         out.insert(0, conds);

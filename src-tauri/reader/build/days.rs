@@ -4,8 +4,8 @@ use super::conditions::Conditions;
 use super::turns::{is_death, Turn};
 use super::Builder;
 use crate::asked::Style;
-use crate::frame::{Ent, Key};
-use crate::known::{Col, Role};
+use crate::frame::Ent;
+use crate::known::Col;
 use crate::lexicon::{self, Opener};
 use crate::link::Meaning;
 use crate::query::{Cond, Expr, Part, Query};
@@ -217,7 +217,7 @@ impl Builder<'_> {
             // What is sold is so on the day of the order, before any day on which it was counted or came back.
             let place = match () {
                 () if of_facts.contains(&t) => 0,
-                () if of_lines.contains(&t) => place.min(near),
+                () if of_lines.contains(&t) || doers.contains(&t) => place.min(near),
                 () => place,
             };
             // What is said of their rows happened then, unless the person's own day is named.
@@ -347,45 +347,6 @@ impl Builder<'_> {
                 matches!(self.text.word(end), "or" | "than") && self.text.at(next).iter().any(time)
             })
         })
-    }
-
-    /// Tables that say of people what they did: "who came second in 2024".
-    fn done_by(&self) -> Vec<usize> {
-        let mut out = Vec::new();
-        for cond in &self.frame.filter {
-            cond.visit(&mut |t, _| {
-                if !self.known.is_human(t) && self.known.up(t).into_iter().any(|up| self.known.is_human(up)) {
-                    out.push(t);
-                }
-            });
-        }
-        out
-    }
-
-    /// Tables of what is added up, and those that have its day.
-    fn facts(&self, doers: &[usize]) -> Vec<usize> {
-        let f = self.frame;
-        let by = f.top.iter().filter_map(|t| t.by?.table());
-        let figures = f.figures.iter().filter_map(|(_, m)| m.table());
-        let dated = |t: &usize| {
-            let mut near = self.known.up(*t).into_iter();
-            near.any(|n| !self.known.is_human(n) && self.known.columns(n).any(|(_, c)| c.is_time() && !c.is_number()))
-        };
-        // "Top customers by revenue", "customers by revenue": a number that is only named.
-        let grouped = f.groups.iter().filter_map(|key| match key {
-            Key::Ent(Ent::Column(c)) if self.known.column(*c).is_number() => Some(*c),
-            _ => None,
-        });
-        let grouped = grouped.filter(|c| self.known.column(*c).role == Role::Measure);
-        let bare = f.top.iter().filter(|t| t.by.is_none());
-        let named = bare.flat_map(|_| self.measures()).chain(grouped).map(|c| c.table);
-        let sorted = f.sort.iter().filter_map(|s| s.0?.table());
-        let named = named.chain(sorted);
-        by.chain(figures)
-            .chain(named)
-            .chain(doers.iter().copied())
-            .filter(dated)
-            .collect()
     }
 
     /// "In 2024 and in 2026": the preposition is said again, so each time is asked for by itself.

@@ -218,8 +218,8 @@ impl Builder<'_> {
             Ent::Column(c) => {
                 let column = self.known.column(c);
                 let own = plain(vec![Expr::Col(c)], vec![Expr::Col(c)], Vec::new(), 0.0);
-                if let Some(e) = self.linked(c) {
-                    let mut show = vec![e];
+                let mut show = self.linked(c);
+                if !show.is_empty() {
                     if column.kind == askwell_contract::TypeKind::Text {
                         show.push(Expr::Col(c));
                     }
@@ -323,14 +323,22 @@ impl Builder<'_> {
 
     /// What the row is called that a column refers to, where its table is referred to twice or refers to itself: no join
     /// of that table could stand for both.
-    pub(super) fn linked(&self, c: Col) -> Option<Expr> {
-        let link = self.known.links.iter().find(|l| l.from.as_slice() == [c])?;
-        let (a, b) = link.tables()?;
+    pub(super) fn linked(&self, c: Col) -> Vec<Expr> {
+        let link = self.known.links.iter().find(|l| l.from.as_slice() == [c]);
+        let Some((link, (a, b))) = link.and_then(|l| Some((l, l.tables()?))) else {
+            return Vec::new();
+        };
         let several = self.known.links.iter().filter(|l| l.tables() == Some((a, b))).count() > 1;
-        let label = self.known.label(b).filter(|l| *l != link.to[0])?;
         let code = matches!(self.known.column(c).role, Role::Reference | Role::Code | Role::Number);
-        let wanted = self.style == Style::People && code && (several || a == b);
-        wanted.then_some(Expr::Linked(c, link.to[0], label))
+        if self.style != Style::People || !code || !(several || a == b) {
+            return Vec::new();
+        }
+        let names = match self.known.full_name(b) {
+            Some(both) => both.to_vec(),
+            None => self.known.label(b).into_iter().collect(),
+        };
+        let names = names.into_iter().filter(|n| *n != link.to[0]);
+        names.map(|n| Expr::Linked(c, link.to[0], n)).collect()
     }
 
     /// A column as a listed row shows it: what it refers to by name, since people know no numbers that only keys are.

@@ -13,8 +13,8 @@ impl Builder<'_> {
     fn shown(&self) -> (Vec<Expr>, bool) {
         let columns = self.frame.things.iter().flat_map(|(e, _)| match e {
             Ent::Column(c) => match self.linked(*c) {
-                Some(linked) => vec![linked],
-                None => self.named_by(*c).unwrap_or_else(|| vec![Expr::Col(*c)]),
+                linked if !linked.is_empty() => linked,
+                _ => self.named_by(*c).unwrap_or_else(|| vec![Expr::Col(*c)]),
             },
             Ent::Table(_) => Vec::new(),
         });

@@ -20,6 +20,7 @@ mod beside;
 mod conditions;
 mod counts;
 mod days;
+mod deeds;
 mod each_time;
 mod every;
 mod figures;

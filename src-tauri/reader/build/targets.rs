@@ -94,6 +94,9 @@ impl Builder<'_> {
                 return found;
             }
         }
+        if let Some(people) = self.holders().filter(|_| f.things.is_empty()) {
+            return vec![(Some(Ent::Table(people)), 0.0)];
+        }
         let table = f.things.iter().find(|(e, _)| matches!(e, Ent::Table(_))).map(|t| t.0);
         let column = f
             .things
@@ -148,6 +151,22 @@ impl Builder<'_> {
                 out
             }
         }
+    }
+
+    /// Who has the job that is named, where jobs are a list of their own: programmers are employees.
+    fn holders(&self) -> Option<usize> {
+        const JOBS: &str = "title job position role occupation profession rank post";
+        let job = |cond: &Cond| match cond {
+            Cond::Is { col, not: false, .. } | Cond::Holds { col, not: false, .. } => {
+                let named = self.known.column(*col).words.iter().any(|w| among(JOBS, w));
+                Some(col.table).filter(|t| named && !self.known.is_human(*t) && !self.text.said(*t))
+            }
+            _ => None,
+        };
+        let jobs = self.frame.filter.iter().find_map(job)?;
+        let links = self.known.links.iter().filter_map(|l| l.tables());
+        let mut people = links.filter(|l| l.1 == jobs && self.known.is_human(l.0)).map(|l| l.0);
+        people.next()
     }
 
     /// Whether something is said never to be so of what the column names, in rows of the column's own table.

@@ -48,6 +48,15 @@ impl Builder<'_> {
         // A `month` or a `year` is a place in the calendar, `months` are a length.
         let months = named(&["months"]);
         let years = named(&["years"]);
+        // A `length` from 46 to 185: two hours are among them as 120 minutes alone.
+        let unnamed = ![minutes, seconds, millis, hours, days, months, years].contains(&true);
+        let fits = |times: f64| {
+            let range = column.min.zip(column.max).filter(|_| unnamed && self.lasts(col));
+            range.is_some_and(|(least, most)| {
+                let within = |n: f64| (least..=most).contains(&n);
+                !within(number) && within(number * times)
+            })
+        };
         match unit.unwrap_or_default() {
             "hour" | "hours" | "hrs" if minutes => 60.0,
             "hour" | "hours" | "hrs" if seconds => 3600.0,
@@ -70,6 +79,10 @@ impl Builder<'_> {
             "year" | "years" if days => 365.25,
             "year" | "years" if months => 12.0,
             "month" | "months" if years => 1.0 / 12.0,
+            "hour" | "hours" | "hrs" if fits(60.0) => 60.0,
+            "hour" | "hours" | "hrs" if fits(3600.0) => 3600.0,
+            "minute" | "minutes" | "min" | "mins" if fits(60.0) => 60.0,
+            "minute" | "minutes" | "min" | "mins" if fits(1.0 / 60.0) => 1.0 / 60.0,
             // Shares kept as fractions.
             "percent" if self.known.column(col).max.is_some_and(|m| m <= 1.0) => 0.01,
             _ => 1.0,

@@ -7,6 +7,7 @@ use crate::known::{Col, Column};
 use crate::lexicon::{self, fields};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Cond};
+use crate::words::demonyms::{is_one, stands_for};
 use crate::words::{among, stem};
 
 /// Shorter names are short for too much.
@@ -34,6 +35,9 @@ pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 1.2,
             ));
         }
+        if let Some(yes) = sex(text.word(at), c) {
+            out.push(Edge::new("idea", at, at + 1, vec![Act::Where(Cond::Yes(col, yes))], 1.4));
+        }
         if let Some(end) = denied(text, at, &c.stems) {
             out.push(Edge::new("idea", at, end, vec![Act::Where(Cond::Yes(col, false))], 1.6));
         }
@@ -44,6 +48,17 @@ pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     again(text, at, out);
     does(text, at, out);
     summed(text, at, out);
+}
+
+/// "Women" of `female`, which says no of men.
+fn sex(word: &str, column: &Column) -> Option<bool> {
+    let words: Vec<&str> = column.words.iter().map(String::as_str).filter(|w| *w != "is").collect();
+    let [name] = words.as_slice() else { return None };
+    let of = |word: &str| {
+        let means = stands_for(word);
+        ["M", "F"].into_iter().find(|letter| is_one(means, letter))
+    };
+    Some(of(word)? == of(name)?)
 }
 
 /// "Left us" of `exited`, "didn't quit": what a field of life calls so. Who stayed is not one who is gone.

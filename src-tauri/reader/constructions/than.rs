@@ -1,5 +1,7 @@
 //! More or less than one that is named: "pricier than Green Tea", "ordered after Rosa Diaz", "a higher price than Sencha".
 
+mod superior;
+
 use super::{measures, value_cond, Construction, Edge};
 use crate::frame::Act;
 use crate::known::{Col, Role};
@@ -18,6 +20,7 @@ pub const THAN: Construction = Construction {
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    superior::find(text, at, out);
     // "Cheaper than Tea".
     for atom in text.at(at) {
         let Meaning::Scale {

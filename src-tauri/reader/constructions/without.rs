@@ -401,9 +401,19 @@ fn had(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             | "using"
             | "gave"
             | "left"
+            | "get"
+            | "gets"
+            | "got"
+            | "getting"
+            | "receive"
+            | "receives"
+            | "received"
+            | "receiving"
     ) {
         return;
     }
+    // "How many people get commission": of whom it is known.
+    let counted = (0..at).any(|i| (text.word(i), text.word(i + 1)) == ("how", "many"));
     let from = text.past(at + 1, &["a", "an", "any", "their"]);
     for (col, end, score) in columns(text, from) {
         let end = text.past(end, KNOWN);
@@ -428,7 +438,8 @@ fn had(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
         // "Which clients have allergies".
         let several = matches!(text.word(at), "have" | "has") && column.is_text() && text.word(end - 1).ends_with('s');
-        if (from > at + 1 || several && at > 0) && over && column.has_gaps() {
+        let amount = counted && column.is_number() && column.role == Role::Measure;
+        if (from > at + 1 || several && at > 0 || amount) && over && column.has_gaps() {
             let mut acts = vec![Act::Where(Cond::Null(Expr::Col(col), true))];
             // 'None' and 'n/a' say that there is none.
             let denies = |v: &&String| {

@@ -38,16 +38,35 @@ pub(crate) fn is_sold(word: &str) -> bool {
 
 /// Pieces times prices where a word speaks of what was sold.
 pub(super) fn sold(text: &Text<'_>, at: usize) -> Vec<(Measure, f64)> {
-    let found = match is_sold(text.word(at)) {
+    // What was paid is kept with the payments, and is not what was ordered.
+    if text.keeps_deed(text.word(at)).is_some_and(|t| !text.known.tables[t].columns.iter().any(|c| c.is_made())) {
+        return Vec::new();
+    }
+    let mut found = match is_sold(text.word(at)) {
         true => products(text),
         false => Vec::new(),
     };
+    // What is still in stock has not been sold, and is what "the value of our stock" asks for.
+    let stock = text.tokens.iter().any(|t| is_stock(&t.stem));
+    let kept = |f: &(Col, Col, f64)| text.known.column(f.0).stems.iter().any(|stem| is_stock(stem));
+    if stock && found.iter().any(kept) {
+        found.retain(kept);
+    } else if !among("worth value", text.word(at)) {
+        found.retain(|f| !kept(f));
+    }
+    let stock = stock && !found.is_empty();
     let mut out: Vec<(Measure, f64)> = found
         .into_iter()
         .map(|(a, b, score)| (Measure::Times(a, b), score))
         .collect();
-    out.extend(made(text, at));
+    if !stock {
+        out.extend(made(text, at));
+    }
     out
+}
+
+fn is_stock(stem: &str) -> bool {
+    matches!(stem, "stock" | "hand" | "inventori" | "inventory" | "reorder")
 }
 
 /// "When did they order last", "the first order": one of the rows, and no sum of money.

@@ -6,6 +6,7 @@ use super::{Atom, Meaning, Text};
 use crate::known::{Col, Column, Role, Table};
 use crate::lexicon;
 use crate::lexicon::fields::{self, is_called, Name, LONGEST};
+use crate::words::{among, stem};
 use crate::worths;
 
 /// What a column found through a word of business is worth, less for each place behind the best: it may be the only one.
@@ -14,6 +15,14 @@ const STEP: f64 = 0.06;
 const FARTHEST: f64 = 0.4;
 /// The same where the names are of one field, and each says much.
 const NEXT: f64 = 0.03;
+
+/// What somebody did, and what rows of it are called.
+const DEEDS: [(&str, &str); 4] = [
+    ("pay pays paid paying", "payment"),
+    ("sell sells sold selling", "sale"),
+    ("donate donates donated donating gave given", "donation"),
+    ("buy buys bought buying purchased", "purchase"),
+];
 
 fn is_adjective(word: &str) -> bool {
     const ENDINGS: [&str; 9] = ["ent", "ant", "ous", "ful", "able", "ible", "ive", "ical", "less"];
@@ -64,7 +73,7 @@ impl Text<'_> {
                     continue;
                 }
                 // What any business says goes before what is said in one field.
-                let mut found = self.of_business(means);
+                let mut found = self.of_business(at, means);
                 if found.is_empty() {
                     found = self.of_field(at, len, ideas);
                 }
@@ -96,7 +105,9 @@ impl Text<'_> {
         })
     }
 
-    fn of_business(&self, means: &[String]) -> Vec<(f64, Col)> {
+    fn of_business(&self, at: usize, means: &[String]) -> Vec<(f64, Col)> {
+        // "Paid" is what a table of payments keeps, where there is one, and no other amount.
+        let deed = self.keeps_deed(self.word(at));
         let score = |(col, column): (Col, &Column)| {
             let place = means.iter().position(|m| column.stems.contains(m))?;
             // What is taken off or put on top is no amount itself.
@@ -108,7 +119,19 @@ impl Text<'_> {
             };
             Some((CONCEPT - far, col))
         };
-        self.meant_columns().filter_map(score).collect()
+        let mut found: Vec<(f64, Col)> = self.meant_columns().filter_map(score).collect();
+        if found.iter().any(|f| Some(f.1.table) == deed) {
+            found.retain(|f| Some(f.1.table) == deed);
+        }
+        found
+    }
+
+    /// The table that keeps what a verb says was done, with an amount: payments of "paid".
+    pub(crate) fn keeps_deed(&self, verb: &str) -> Option<usize> {
+        let kept = stem(DEEDS.iter().find(|d| among(d.0, verb))?.1);
+        let amounts = |c: &Column| c.is_money() && c.role == Role::Measure;
+        let mut tables = self.known.tables.iter();
+        tables.position(|t| t.stems.contains(&kept) && t.columns.iter().any(amounts))
     }
 
     fn of_field(&self, at: usize, len: usize, ideas: &[Vec<Name>]) -> Vec<(f64, Col)> {

@@ -55,6 +55,7 @@ impl Text<'_> {
         matches!(atom.meaning, Meaning::Column(c) if self.is_unit_of_time(atom, c) || self.asks_how_many(atom, c))
             || self.is_place_in_order(atom)
             || self.is_told_in(atom)
+            || matches!(&atom.meaning, Meaning::Value { col, value, part: true } if self.is_everywhere(*col, value))
     }
 
     /// "Did it grow, in percent" says how to tell it.

@@ -27,7 +27,8 @@ impl Text<'_> {
             let beyond = |span: Span| (from..to).contains(&(span.start as usize)) && span.end as usize > to;
             self.asked.fields.iter().any(|f| beyond(f.span))
         };
-        found.filter(|s| !s.is_empty() && !named(s) && !goes_on(s)).collect()
+        let found = found.filter(|s| !s.is_empty() && !named(s) && !goes_on(s));
+        found.chain(self.said_everywhere()).collect()
     }
 
     /// Whether a token says nothing by itself.

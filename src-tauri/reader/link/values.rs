@@ -6,17 +6,21 @@ use unicode_normalization::UnicodeNormalization;
 use super::joined::is_half;
 use super::{Atom, Meaning, Text};
 use crate::codes;
-use crate::known::{Col, Column};
+use crate::known::{Col, Column, Role};
 use crate::lexicon;
 use crate::words::{among, is_word, stem, TokenKind};
 
 mod called;
 mod endings;
+mod everywhere;
 mod sexes;
 mod wholes;
 
 /// A value that is only like the words is no value where the words are a name or plain English.
 const SURE: f64 = 0.95;
+
+/// Among more names than these any plain word of English may be one.
+const TITLES: u64 = 200;
 
 /// A code whose meaning stands beside its column.
 const EXPLAINED: f64 = 0.96;
@@ -50,6 +54,7 @@ impl Text<'_> {
     }
 
     pub(super) fn values(&mut self) {
+        self.things_everywhere();
         for v in &self.asked.values {
             let (Some((start, end)), Some(col)) = (self.place(v.span), self.stored(v)) else {
                 continue;
@@ -164,8 +169,10 @@ impl Text<'_> {
                 && (rows.len() > 1 && rows.contains(&self.tokens[start].stem)
                     || is_half(&self.known.tables[col.table], &self.tokens[start].stem))
                 && (start == 0 || !among(BEFORE, &self.tokens[start - 1].lower));
+            // Among hundreds of titles is one for any plain word: "how much money came in" asks for no book 'Money'.
+            let title = english && column.distinct > TITLES && column.role == Role::Label && !column.is_contact();
             let score = match () {
-                () if (grammar || sheet) && !said => 0.3,
+                () if (grammar || sheet || title) && !said => 0.3,
                 // A word of no name stands in titles of any kind.
                 () if v.part && !said => 0.6 * v.similarity,
                 () if v.part => 0.8 * v.similarity,

@@ -10,37 +10,61 @@ use super::until_now::begun;
 use super::{blank, day, month, whole_month, Made};
 use crate::words::{among, Token};
 
-/// A day at one end of a month.
+/// A day of a month, mostly at one end of it.
 struct Bound {
-    last: bool,
+    on: On,
     month: u32,
     year: Option<i32>,
     end: usize,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum On {
+    First,
+    Last,
+    /// "The 15th of June".
+    Day(u32),
+}
+
 impl Bound {
     fn of(&self, year: i32) -> Option<String> {
         let (first, last) = whole_month(&format!("{year:04}"), self.month)?;
-        Some(if self.last { last } else { first })
+        match self.on {
+            On::First => Some(first),
+            On::Last => Some(last),
+            On::Day(n) => day(&first, i32::try_from(n).ok()? - 1).filter(|day| *day <= last),
+        }
     }
+
+    fn is_last(&self) -> bool {
+        self.on == On::Last
+    }
+}
+
+/// The number of "1st" and "22nd".
+fn ordinal(word: &str) -> Option<u32> {
+    let number = ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end))?;
+    number.parse().ok().filter(|n| (1..=31).contains(n))
 }
 
 fn bound(tokens: &[Token], at: usize) -> Option<Bound> {
     let word = |i: usize| tokens.get(i).map_or("", |t| t.lower.as_str());
     let at = at + usize::from(word(at) == "the");
-    let last = match word(at) {
-        "first" | "start" | "beginning" => false,
-        "end" => true,
-        _ => return None,
+    let on = match word(at) {
+        "first" | "start" | "beginning" => On::First,
+        "end" => On::Last,
+        other => On::Day(ordinal(other)?),
     };
-    if word(at + 1) != "of" {
+    // "1st June", but "first of June".
+    let of = usize::from(word(at + 1) == "of");
+    if of == 0 && !matches!(on, On::Day(_)) {
         return None;
     }
-    let next = at + 2;
+    let next = at + 1 + of;
     let year = tokens.get(next + 1).and_then(|t| t.number);
     let year = year.filter(|y| (1900.0..2100.0).contains(y)).map(|y| y as i32);
     Some(Bound {
-        last,
+        on,
         month: month(tokens, next)?,
         year,
         end: next + 1 + usize::from(year.is_some()),
@@ -72,14 +96,16 @@ pub(super) fn between(tokens: &[Token], at: usize, today: Option<&str>) -> Optio
             };
             (Some(from), Some(to), second.end)
         }
+        // A day alone is read with the other days.
+        (_, None) if matches!(first.on, On::Day(_)) => return None,
         ("since" | "from", None) => {
             let on = usize::from(among("on onward onwards", word(first.end)));
             let from = gone(&first)?;
-            let from = if first.last { day(&from, 1)? } else { from };
+            let from = if first.is_last() { day(&from, 1)? } else { from };
             (Some(from), None, first.end + on)
         }
         ("after", None) => (day(&gone(&first)?, 1), None, first.end),
-        ("before", None) if !first.last => (None, day(&gone(&first)?, -1), first.end),
+        ("before", None) if !first.is_last() => (None, day(&gone(&first)?, -1), first.end),
         ("before" | "until" | "till" | "by", None) => (None, gone(&first), first.end),
         _ => return None,
     };
@@ -143,6 +169,15 @@ mod tests {
             read("visits from the start of November to the end of February 2025"),
             days(Some("2024-11-01"), Some("2025-02-28"))
         );
+        assert_eq!(
+            read("visits between the 3rd of June and the end of July 2024"),
+            days(Some("2024-06-03"), Some("2024-07-31"))
+        );
+        assert_eq!(
+            read("visits from the start of May 2024 to 15th June 2024"),
+            days(Some("2024-05-01"), Some("2024-06-15"))
+        );
+        assert_eq!(read("visits between the 31st of April and the end of May"), None);
         assert_eq!(read("visits before the first of May"), days(None, Some("2026-04-30")));
         assert_eq!(read("the first of the orders since June"), None);
     }

@@ -1,5 +1,8 @@
 //! FROM and its joins.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use super::Writer;
 use crate::known::Link;
 use crate::query::Query;
@@ -7,6 +10,8 @@ use crate::query::Query;
 /// Two lists that only meet in a third multiply each other: more rows than this are no answer to anything.
 const MOST: f64 = 2_000_000.0;
 const TIMES: f64 = 3.0;
+/// Links that the way over what two tables both belong to counts for besides its own.
+const ROUND: usize = 2;
 
 impl Writer<'_> {
     /// FROM, and whether it is a single table, so that columns need no prefix.
@@ -62,52 +67,67 @@ impl Writer<'_> {
     }
 
     /// Links with the tables that they add, from what is joined to `target`: the fewest, and of as many those that lead to what
-    /// rows belong to, which multiplies none; needed tables first.
+    /// rows belong to, which multiplies none; needed tables first. What two tables both belong to is the longer way round:
+    /// customers and films of one shop have nothing to do with each other, but a customer's rentals do.
     fn way(&self, joined: &[usize], target: usize, needed: &[usize], via: &[usize]) -> Option<Vec<(usize, usize)>> {
         if joined.contains(&target) {
             return Some(Vec::new());
         }
-        let mut came: Vec<Option<(usize, usize)>> = vec![None; self.known.tables.len()];
-        let mut seen = vec![false; self.known.tables.len()];
-        joined.iter().for_each(|t| seen[*t] = true);
-        // Each with the links on its way that multiply rows, and the tables that nothing else asks for.
-        let mut layer: Vec<(usize, usize, usize)> = joined.iter().map(|t| (*t, 0, 0)).collect();
-        while !layer.is_empty() {
-            let mut steps: Vec<(bool, usize, usize, usize, usize, usize, usize)> = Vec::new();
-            for (place, (at, downs, unneeded)) in layer.iter().enumerate() {
-                for (i, link) in self.known.links.iter().enumerate() {
-                    if let Some(next) = other(link, *at).filter(|n| !seen[*n]) {
-                        let down = link.from.first().is_some_and(|c| c.table == next);
-                        let downs = downs + usize::from(down);
-                        let unneeded = unneeded + usize::from(!needed.contains(&next));
-                        steps.push((!via.contains(&i), downs, unneeded, place, i, next, *at));
-                    }
-                }
+        // A place is a table, and whether what belongs to it was joined before.
+        let place = |table: usize, up: bool| 2 * table + usize::from(up);
+        let places = 2 * self.known.tables.len();
+        let (mut came, mut seen) = (vec![None; places], vec![false; places]);
+        // Open places by what the way to them costs and by the order in which they were found.
+        let mut open: BinaryHeap<Reverse<(Cost, usize, usize, Option<(usize, usize)>)>> = BinaryHeap::new();
+        for table in joined {
+            let up = joined.iter().any(|other| other != table && self.known.belongs(*other, *table));
+            open.push(Reverse((Cost::default(), open.len(), place(*table, up), None)));
+        }
+        let mut found = open.len();
+        while let Some(Reverse((cost, _, at, before))) = open.pop() {
+            if std::mem::replace(&mut seen[at], true) {
+                continue;
             }
-            steps.sort_unstable();
-            let mut next_layer = Vec::new();
-            for (_, downs, unneeded, _, i, next, at) in steps {
-                if seen[next] {
-                    continue;
-                }
-                seen[next] = true;
-                came[next] = Some((i, at));
-                next_layer.push((next, downs, unneeded));
-            }
-            if seen[target] {
-                let mut out = Vec::new();
-                let mut step = target;
+            came[at] = before;
+            let (table, up) = (at / 2, at % 2 == 1);
+            if table == target {
+                let (mut out, mut step) = (Vec::new(), at);
                 while let Some((link, before)) = came[step] {
-                    out.push((link, step));
+                    out.push((link, step / 2));
                     step = before;
                 }
                 out.reverse();
                 return Some(out);
             }
-            layer = next_layer;
+            for (i, link) in self.known.links.iter().enumerate() {
+                let Some(next) = other(link, table) else { continue };
+                let down = link.from.first().is_some_and(|c| c.table == next);
+                let to = place(next, !down);
+                if seen[to] || joined.contains(&next) {
+                    continue;
+                }
+                let cost = Cost {
+                    long: cost.long + 1 + if down && up { ROUND } else { 0 },
+                    beside: cost.beside + usize::from(!via.contains(&i)),
+                    downs: cost.downs + usize::from(down),
+                    unneeded: cost.unneeded + usize::from(!needed.contains(&next)),
+                };
+                open.push(Reverse((cost, found, to, Some((i, at)))));
+                found += 1;
+            }
         }
         None
     }
+}
+
+/// What a way costs: the earlier, the more it counts.
+#[derive(Default, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Cost {
+    long: usize,
+    /// Links that the question does not say.
+    beside: usize,
+    downs: usize,
+    unneeded: usize,
 }
 
 /// A text with capitals and blanks set aside.

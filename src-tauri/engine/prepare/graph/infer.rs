@@ -26,6 +26,8 @@ const CONTAINED_NAMED: f64 = 0.9;
 const BESIDES_A_STRAY: u64 = 5;
 /// Below this it is more likely chance than key. Chosen on public schemas with their keys taken away.
 const BELIEVED: f64 = 0.55;
+/// Tables whose rows are numbered under one name before the name is only that of a number.
+const NUMBERED: usize = 3;
 /// What a name alone is worth where there are no values to compare.
 const UNSEEN: f64 = 0.7;
 
@@ -59,6 +61,8 @@ struct Finder<'a> {
     columns: Vec<Named<'a>>,
     /// Columns that can be referred to, by what may bring a child to them.
     parents: BTreeMap<Clue, Vec<usize>>,
+    /// Names of columns that only number the rows of each table: `key_id`, from 1 on everywhere.
+    numberings: BTreeSet<String>,
 }
 
 /// What may bring a child to a parent. Comparing every column with every other takes minutes on a warehouse of
@@ -103,7 +107,9 @@ impl<'a> Finder<'a> {
                 .collect(),
             columns: tables.flat_map(|(at, table)| Named::of(at, table, &prefix)).collect(),
             parents: BTreeMap::new(),
+            numberings: BTreeSet::new(),
         };
+        finder.numberings = finder.numberings();
         for at in 0..finder.columns.len() {
             let column = &finder.columns[at];
             if finder.unique(column) {
@@ -123,6 +129,17 @@ impl<'a> Finder<'a> {
             }
         }
         finder
+    }
+
+    /// Numbers of one name that are a row's own in each of several tables and named after none of these.
+    fn numberings(&self) -> BTreeSet<String> {
+        let mut called: BTreeMap<&str, Vec<&Named<'_>>> = BTreeMap::new();
+        for column in &self.columns {
+            called.entry(column.raw.as_str()).or_default().push(column);
+        }
+        let counts = |c: &&Named<'_>| c.column.kind.is_number() && !c.refers && !c.own_key && self.unique(c);
+        called.retain(|_, columns| columns.len() >= NUMBERED && columns.iter().all(counts));
+        called.into_keys().map(str::to_owned).collect()
     }
 
     /// Parents whose name or table is touched by the child's name, in order.
@@ -174,7 +191,8 @@ impl<'a> Finder<'a> {
     /// By name and values; each with its child.
     fn all(&self) -> Vec<(usize, Match)> {
         let mut found: Vec<(usize, Match)> = Vec::new();
-        for (at, child) in self.columns.iter().enumerate().filter(|(_, c)| !c.refers) {
+        let refers = |c: &Named<'_>| !c.refers && !self.numberings.contains(&c.raw);
+        for (at, child) in self.columns.iter().enumerate().filter(|(_, c)| refers(c)) {
             if let Some(best) = self.best(child) {
                 found.push((at, best));
             }
