@@ -16,6 +16,7 @@ use crate::words::written::{keeps_scores, written_out, Around};
 use crate::words::{among, stem, Speech};
 
 mod column;
+mod people;
 
 pub use column::WEEKDAYS;
 
@@ -258,25 +259,6 @@ impl Known {
             })
     }
 
-    /// Whether the rows of a table are people.
-    pub fn is_human(&self, t: usize) -> bool {
-        let table = &self.tables[t];
-        let said = |words: &[String]| words.iter().any(|w| lexicon::is_person(w));
-        // A sheet keeps people where it has a name beside a number of the employee, or beside a sex and an age.
-        let named = || table.labels.iter().any(|l| table.columns[*l].words == ["name"]);
-        let words = table.columns.iter().flat_map(|c| &c.words);
-        let has = |names: &[&str]| words.clone().any(|w| names.contains(&w.as_str()));
-        let numbered = table.columns.iter().any(|c| c.unique && said(&c.words));
-        let aged = has(&["sex", "gender"]) && has(&["age", "birthday", "birthdate", "dob", "born"]);
-        let people = numbered || aged && !has(&["species", "breed", "animal"]);
-        self.full_name(t).is_some() || said(&table.words) || people && named()
-    }
-
-    /// Whether its rows are those who work here.
-    pub fn is_staff(&self, t: usize) -> bool {
-        self.tables[t].words.iter().any(|w| lexicon::is_staff(w))
-    }
-
     /// The column that tells a table's rows apart, where one does by itself.
     pub fn key(&self, table: usize) -> Option<Col> {
         match self.tables[table].key.as_slice() {
@@ -289,33 +271,6 @@ impl Known {
     pub fn label(&self, table: usize) -> Option<Col> {
         let first = self.tables[table].labels.first().copied();
         first.map(|column| Col { table, column }).or_else(|| self.key(table))
-    }
-
-    /// First and last name, where a table keeps both.
-    pub fn full_name(&self, table: usize) -> Option<[Col; 2]> {
-        // Whom to ask for at a firm is not the firm.
-        let own = |c: &Column| !c.words.iter().any(|w| w == "contact");
-        let part = |words: [&str; 4]| {
-            let short = self.columns(table).filter(|(_, c)| c.is_text() && c.words.len() <= 3 && own(c));
-            let mut named = short.filter(|(_, c)| c.words.iter().any(|w| words.contains(&w.as_str())));
-            named.next().map(|(c, _)| c.column)
-        };
-        let first = part(["first", "forename", "personal", "given"])?;
-        let last = part(["last", "surname", "family", "lname"])?;
-        (first != last).then(|| [first, last].map(|column| Col { table, column }))
-    }
-
-    /// What a person calls a row by, in full: both names, or a number where many have no name.
-    pub fn full_label(&self, table: usize) -> Vec<Col> {
-        if let Some(name) = self.full_name(table) {
-            return name.to_vec();
-        }
-        let label = self.label(table);
-        // Not every engine has a name, but each has its number.
-        let unnamed = label.is_some_and(|l| self.column(l).nulls * 10 > self.column(l).rows);
-        let number = self.tables[table].reference().filter(|_| unnamed);
-        let number = number.map(|column| Col { table, column }).filter(|n| label != Some(*n));
-        number.into_iter().chain(label).collect()
     }
 
     /// Links between two tables, either way.

@@ -36,9 +36,9 @@ pub(crate) mod stretches;
 pub mod sums;
 pub mod timed;
 pub(crate) mod totals;
+pub(crate) mod winners;
 pub mod words;
 pub mod worths;
-pub(crate) mod winners;
 pub mod write;
 
 pub use asked::{Asked, Style};

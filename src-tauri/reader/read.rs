@@ -11,8 +11,8 @@ use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::rank::{self, refuse, Weights};
 use crate::words::TokenKind;
 use crate::{
-    apart, dated, each_last, goods, lacks, lexicon, lost, met, paired, routes, say, sound, spread, timed, totals, winners,
-    write,
+    apart, dated, each_last, goods, lacks, lexicon, lost, met, paired, routes, say, sound, spread, timed, totals,
+    winners, write,
 };
 
 /// Covers of the question that are built on.

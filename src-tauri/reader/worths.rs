@@ -7,6 +7,7 @@
 use askwell_sql::dialect;
 
 use crate::known::{place, Column, Known, Role, Table};
+use crate::words::among;
 
 /// What the two columns are called.
 pub const REVENUE: &str = "revenue";
@@ -158,12 +159,32 @@ pub(crate) fn is_aside(known: &Known, table: usize) -> bool {
     })
 }
 
+/// Lines of orders with a price and no quantity: each is one piece, and what it is worth is its price.
+fn by_piece(known: &Known, table: usize) -> Option<Column> {
+    let t = &known.tables[table];
+    let lines = |w: &String| among("line lines item items detail details", w);
+    let refers = known.links.iter().filter_map(|l| l.tables());
+    let tied = refers.filter(|l| l.0 == table && l.1 != table).count() > 1;
+    if !tied || t.rows == 0 || !is_sold(&t.words) || !t.words.last().is_some_and(lines) {
+        return None;
+    }
+    let counted = number(&t.columns, PIECES, &[]).is_some();
+    let price = number(&t.columns, &["price"], NOT_ASKED).filter(|_| !counted)?;
+    let (sql, column) = (t.columns[price].written(price), &t.columns[price]);
+    let sql = match kept(&t.columns) {
+        Some(kept) => format!("({sql} * {kept})"),
+        None => format!("({sql})"),
+    };
+    Some(Column::made(REVENUE, t.rows, column.nulls, column.distinct, sql))
+}
+
 /// The columns that a table of sales is given.
 pub fn of(known: &Known, table: usize) -> Vec<Column> {
     let t = &known.tables[table];
     let total = number(&t.columns, TOTALS, &["unit", "quantity", "qty"]);
     let (Some(pieces), None) = (pieces(t), total) else {
-        return Vec::new();
+        let alone = total.is_none().then(|| by_piece(known, table)).flatten();
+        return alone.into_iter().collect();
     };
     let here = |words: &[&str], not: &[&str]| number(&t.columns, words, not).map(|at| own(&t.columns, at));
     let cost = here(&["cost"], &["total"]).or_else(|| of_goods(known, table, &["cost"], &["total"]));
@@ -200,9 +221,11 @@ pub fn meaning(t: &Table, name: &str) -> Option<String> {
     let made = t.columns.iter().find(|c| c.is_made() && c.name == name)?;
     let view = made.view.as_deref()?;
     let said = |place: usize| t.columns[place].words.join(" ");
-    let pieces = number(&t.columns, PIECES, NO_PIECES).map(said)?;
     let discount = number(&t.columns, DISCOUNT, &[]).filter(|at| view.contains(&place(*at)));
     let less = if discount.is_some() { ", less the discount" } else { "" };
+    let Some(pieces) = number(&t.columns, PIECES, NO_PIECES).map(said) else {
+        return (name == REVENUE).then(|| format!("the price of each line{less}"));
+    };
     match name {
         REVENUE => Some(format!("{pieces} times price{less}")),
         PROFIT => Some(format!("{pieces} times what is left of the price{less} and the cost")),

@@ -202,10 +202,13 @@ impl Builder<'_> {
             .iter()
             .filter(|f| !own_day(**f))
             .filter_map(|f| {
-                self.known
-                    .up(*f)
-                    .into_iter()
-                    .find(|t| own_day(*t) && !self.known.is_human(*t))
+                let dated = |t: &usize| own_day(*t) && !self.known.is_human(*t);
+                let up: Vec<usize> = self.known.up(*f).into_iter().filter(dated).collect();
+                // The order somebody gave, and not the book that it is for.
+                let given = up
+                    .iter()
+                    .find(|t| self.known.up(**t).into_iter().any(|p| self.known.is_human(p)));
+                given.or(up.first()).copied()
             })
             .collect();
         let first: Vec<usize> = of_facts.iter().copied().filter(|t| !tables.contains(t)).collect();
@@ -220,6 +223,10 @@ impl Builder<'_> {
                 () if of_lines.contains(&t) || doers.contains(&t) => place.min(near),
                 () => place,
             };
+            // Books were sold on the day of the order, and not when they came out.
+            let launched = !of_facts.is_empty()
+                && !of_facts.contains(&t)
+                && facts.iter().any(|f| *f != t && self.known.belongs(*f, t));
             // What is said of their rows happened then, unless the person's own day is named.
             let theirs = doers.iter().any(|f| *f != t && self.known.belongs(*f, t)) && self.known.is_human(t);
             for (col, score) in self.days(t) {
@@ -231,7 +238,7 @@ impl Builder<'_> {
                 };
                 let score = match () {
                     () if whose && score < NAMED => score - 1.4,
-                    () if whose || theirs && score < NAMED => score - 1.0,
+                    () if whose || (theirs || launched) && score < NAMED => score - 1.0,
                     () => score,
                 };
                 if !days.iter().any(|d| d.0 == col) {

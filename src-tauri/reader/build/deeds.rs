@@ -29,7 +29,10 @@ impl Builder<'_> {
             links.filter(move |l| l.1 == t && l.0 != t).map(|l| l.0)
         };
         let near: Vec<usize> = lines(table).collect();
-        near.iter().flat_map(|t| lines(*t)).chain(near.iter().copied()).collect()
+        near.iter()
+            .flat_map(|t| lines(*t))
+            .chain(near.iter().copied())
+            .collect()
     }
 
     /// Tables of what is added up, and those that have its day.

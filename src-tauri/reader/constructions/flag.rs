@@ -36,7 +36,13 @@ pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             ));
         }
         if let Some(yes) = sex(text.word(at), c) {
-            out.push(Edge::new("idea", at, at + 1, vec![Act::Where(Cond::Yes(col, yes))], 1.4));
+            out.push(Edge::new(
+                "idea",
+                at,
+                at + 1,
+                vec![Act::Where(Cond::Yes(col, yes))],
+                1.4,
+            ));
         }
         if let Some(end) = denied(text, at, &c.stems) {
             out.push(Edge::new("idea", at, end, vec![Act::Where(Cond::Yes(col, false))], 1.6));

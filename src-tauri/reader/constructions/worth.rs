@@ -39,7 +39,10 @@ pub(crate) fn is_sold(word: &str) -> bool {
 /// Pieces times prices where a word speaks of what was sold.
 pub(super) fn sold(text: &Text<'_>, at: usize) -> Vec<(Measure, f64)> {
     // What was paid is kept with the payments, and is not what was ordered.
-    if text.keeps_deed(text.word(at)).is_some_and(|t| !text.known.tables[t].columns.iter().any(|c| c.is_made())) {
+    if text
+        .keeps_deed(text.word(at))
+        .is_some_and(|t| !text.known.tables[t].columns.iter().any(|c| c.is_made()))
+    {
         return Vec::new();
     }
     let mut found = match is_sold(text.word(at)) {

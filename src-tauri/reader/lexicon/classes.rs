@@ -339,6 +339,15 @@ pub fn is_person(lower: &str) -> bool {
     among(PERSONS, lower) || among(PERSONS, one)
 }
 
+/// Whether a table whose name ends so keeps what people did or have, rather than people: the orders of customers.
+pub fn is_of_people(lower: &str) -> bool {
+    const WORDS: &str = "order booking visit appointment payment purchase rental invoice sale transaction session ticket \
+        complaint call trip loan log note review rating score result stat statistic appearance attempt skill feedback history \
+        address account card membership registration enrolment enrollment attendance shift absence";
+    let one = lower.strip_suffix('s').unwrap_or(lower);
+    among(WORDS, lower) || among(WORDS, one) || lower == "addresses"
+}
+
 /// Whether a column called so holds what is taken off an amount or put on top of it: "Discount Amount", "Sales Tax".
 pub fn is_beside(words: &[String]) -> bool {
     const WORDS: &str =

@@ -12,8 +12,8 @@ pub mod fields;
 
 pub use classes::{
     aggregate, bound, comparison, grouping, is_ahead, is_beside, is_birth, is_cover, is_denied_verb, is_entry,
-    is_filler, is_measure, is_money, is_not, is_noted, is_person, is_place, is_sheet, is_staff, is_standing, opener,
-    period, saying, season, Opener,
+    is_filler, is_measure, is_money, is_not, is_noted, is_of_people, is_person, is_place, is_sheet, is_staff,
+    is_standing, opener, period, saying, season, Opener,
 };
 
 /// A scale that an adjective speaks of.

@@ -6,8 +6,10 @@ use unicode_normalization::UnicodeNormalization;
 use super::joined::is_half;
 use super::{Atom, Meaning, Text};
 use crate::codes;
+use crate::constructions::money_word;
 use crate::known::{Col, Column, Role};
 use crate::lexicon;
+use crate::words::english::is_common;
 use crate::words::{among, is_word, stem, TokenKind};
 
 mod called;
@@ -170,9 +172,13 @@ impl Text<'_> {
                     || is_half(&self.known.tables[col.table], &self.tokens[start].stem))
                 && (start == 0 || !among(BEFORE, &self.tokens[start - 1].lower));
             // Among hundreds of titles is one for any plain word: "how much money came in" asks for no book 'Money'.
-            let title = english && column.distinct > TITLES && column.role == Role::Label && !column.is_contact();
+            let titles = column.distinct > TITLES && column.role == Role::Label && !column.is_contact();
+            let title = (english || end - start == 1 && is_common(one)) && titles && !said && !quoted;
+            if title && (!v.exact || money_word(one) || !lexicon::concept(one).is_empty()) {
+                continue;
+            }
             let score = match () {
-                () if (grammar || sheet || title) && !said => 0.3,
+                () if title || (grammar || sheet) && !said => 0.3,
                 // A word of no name stands in titles of any kind.
                 () if v.part && !said => 0.6 * v.similarity,
                 () if v.part => 0.8 * v.similarity,

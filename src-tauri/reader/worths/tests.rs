@@ -69,3 +69,42 @@ fn what_keeps_a_total_or_sells_nothing_is_given_nothing() {
     assert!(made(&total).is_empty());
     assert!(made(&bistro("ingredients", vec![])).is_empty());
 }
+
+/// Lines without a quantity, of an order and of a book each.
+#[test]
+fn a_line_without_a_quantity_is_worth_its_price() {
+    let lines = |more: Option<Column>| {
+        let mut columns = vec![
+            column("id", TypeKind::Integer, Role::Key),
+            column("order_id", TypeKind::Integer, Role::Reference),
+            column("book_id", TypeKind::Integer, Role::Reference),
+            column("price", TypeKind::Real, Role::Measure),
+        ];
+        columns.extend(more);
+        let key = |name: &str| vec![column(name, TypeKind::Integer, Role::Key)];
+        let link = |column: usize, to: usize| Link {
+            from: vec![Col { table: 0, column }],
+            to: vec![Col { table: to, column: 0 }],
+            inferred: false,
+            untidy: false,
+        };
+        Known {
+            speech: Default::default(),
+            dialect: Dialect::Sqlite,
+            week: askwell_contract::time::WeekStart::Monday,
+            tables: vec![
+                table("order_lines", columns, None),
+                table("orders", key("order_id"), None),
+                table("books", key("book_id"), None),
+            ],
+            links: vec![link(1, 1), link(2, 2)],
+        }
+        .ready()
+    };
+    assert_eq!(made(&lines(None)), [("revenue", "({#3})")]);
+    let says = super::meaning(&lines(None).tables[0], "revenue");
+    assert_eq!(says.as_deref(), Some("the price of each line"));
+    // A number of pieces says what the price is of.
+    let pieces = lines(Some(column("quantity", TypeKind::Integer, Role::Measure)));
+    assert_eq!(made(&pieces), [("revenue", "({#4} * {#3})")]);
+}

@@ -80,7 +80,9 @@ impl Writer<'_> {
         // Open places by what the way to them costs and by the order in which they were found.
         let mut open: BinaryHeap<Reverse<(Cost, usize, usize, Option<(usize, usize)>)>> = BinaryHeap::new();
         for table in joined {
-            let up = joined.iter().any(|other| other != table && self.known.belongs(*other, *table));
+            let up = joined
+                .iter()
+                .any(|other| other != table && self.known.belongs(*other, *table));
             open.push(Reverse((Cost::default(), open.len(), place(*table, up), None)));
         }
         let mut found = open.len();

@@ -25,11 +25,18 @@ pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         _ => (at + 1..at + 4).find(|i| matches!(text.word(*i), "than" | "then")),
     };
     let Some(than) = than else { return };
-    let noun = text.past(than + 1, &["their", "his", "her", "its", "the", "own", "direct", "line"]);
+    let noun = text.past(
+        than + 1,
+        &["their", "his", "her", "its", "the", "own", "direct", "line"],
+    );
     if noun == than + 1 {
         return;
     }
-    let links = text.known.links.iter().filter(|l| l.tables().is_some_and(|(a, b)| a == b));
+    let links = text
+        .known
+        .links
+        .iter()
+        .filter(|l| l.tables().is_some_and(|(a, b)| a == b));
     for link in links {
         let ([from], [to]) = (link.from.as_slice(), link.to.as_slice()) else {
             continue;

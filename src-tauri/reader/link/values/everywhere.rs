@@ -17,7 +17,8 @@ const FEWEST: u64 = 5;
 /// Less than the table's own name.
 const SCORE: f64 = 0.7;
 /// What stands before a thing that is counted, asked for or parted by.
-const COUNTED: &str = "many more most fewer least each every per by which what number of different all several two three";
+const COUNTED: &str =
+    "many more most fewer least each every per by which what number of different all several two three";
 
 impl Text<'_> {
     /// The sayings among such words.
@@ -71,7 +72,11 @@ impl Text<'_> {
             if !column.top.is_empty() && column.top.iter().all(|text| text.to_lowercase().contains(&longer)) {
                 end += 1;
             }
-            let same = self.known.all().filter(|(_, c)| c.name == column.name).map(|s| s.0.table);
+            let same = self
+                .known
+                .all()
+                .filter(|(_, c)| c.name == column.name)
+                .map(|s| s.0.table);
             let table = same.min_by_key(|t| self.known.tables[*t].rows).unwrap_or(col.table);
             out.push((start..end, table));
         }

@@ -1,0 +1,56 @@
+//! Which tables keep people, and what people call a row.
+
+use super::{Col, Column, Known};
+use crate::lexicon;
+
+impl Known {
+    /// Whether the rows of a table are people.
+    pub fn is_human(&self, t: usize) -> bool {
+        let table = &self.tables[t];
+        let said = |words: &[String]| words.iter().any(|w| lexicon::is_person(w));
+        // The orders of customers are no people.
+        let other = table.words.last().is_some_and(|w| lexicon::is_of_people(w));
+        // A sheet keeps people where it has a name beside a number of the employee, or beside a sex and an age.
+        let named = || table.labels.iter().any(|l| table.columns[*l].words == ["name"]);
+        let words = table.columns.iter().flat_map(|c| &c.words);
+        let has = |names: &[&str]| words.clone().any(|w| names.contains(&w.as_str()));
+        let numbered = table.columns.iter().any(|c| c.unique && said(&c.words));
+        let aged = has(&["sex", "gender"]) && has(&["age", "birthday", "birthdate", "dob", "born"]);
+        let people = numbered || aged && !has(&["species", "breed", "animal"]);
+        self.full_name(t).is_some() || said(&table.words) && !other || people && named()
+    }
+
+    /// Whether its rows are those who work here.
+    pub fn is_staff(&self, t: usize) -> bool {
+        self.tables[t].words.iter().any(|w| lexicon::is_staff(w))
+    }
+
+    /// First and last name, where a table keeps both.
+    pub fn full_name(&self, table: usize) -> Option<[Col; 2]> {
+        // Whom to ask for at a firm is not the firm.
+        let own = |c: &Column| !c.words.iter().any(|w| w == "contact");
+        let part = |words: [&str; 4]| {
+            let short = self
+                .columns(table)
+                .filter(|(_, c)| c.is_text() && c.words.len() <= 3 && own(c));
+            let mut named = short.filter(|(_, c)| c.words.iter().any(|w| words.contains(&w.as_str())));
+            named.next().map(|(c, _)| c.column)
+        };
+        let first = part(["first", "forename", "personal", "given"])?;
+        let last = part(["last", "surname", "family", "lname"])?;
+        (first != last).then(|| [first, last].map(|column| Col { table, column }))
+    }
+
+    /// What a person calls a row by, in full: both names, or a number where many have no name.
+    pub fn full_label(&self, table: usize) -> Vec<Col> {
+        if let Some(name) = self.full_name(table) {
+            return name.to_vec();
+        }
+        let label = self.label(table);
+        // Not every engine has a name, but each has its number.
+        let unnamed = label.is_some_and(|l| self.column(l).nulls * 10 > self.column(l).rows);
+        let number = self.tables[table].reference().filter(|_| unnamed);
+        let number = number.map(|column| Col { table, column }).filter(|n| label != Some(*n));
+        number.into_iter().chain(label).collect()
+    }
+}
