@@ -24,6 +24,34 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
         .collect();
     let mut stays = stays.into_iter();
     readings.retain(|_| stays.next().unwrap_or(true));
+    let theirs: Vec<bool> = readings.iter().map(|r| is_own_day(text, readings, &r.query)).collect();
+    let mut theirs = theirs.into_iter();
+    readings.retain(|_| !theirs.next().unwrap_or(false));
+}
+
+/// "Members who had the tennis court in August": those who joined then, where another reading takes the day of the bookings that
+/// tie them to the court.
+fn is_own_day(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
+    let known = text.known;
+    let Some(day) = only_day(q).filter(|day| known.is_human(day.table) && !said(text, *day)) else {
+        return false;
+    };
+    let mut others: Vec<usize> = Vec::new();
+    q.filter.iter().for_each(|c| c.visit(&mut |t, _| others.push(t)));
+    others.retain(|t| *t != day.table && !known.belongs(*t, day.table) && !known.belongs(day.table, *t));
+    readings.iter().any(|r| {
+        let ties = |e: usize| known.belongs(e, day.table) && others.iter().any(|o| known.belongs(e, *o));
+        only_day(&r.query).is_some_and(|d| d.table != day.table && ties(d.table)) && alike(&r.query, q)
+    })
+}
+
+/// The day of the only time.
+fn only_day(q: &Query) -> Option<Col> {
+    let mut days = q.filter.iter().filter_map(|c| match c {
+        Cond::When { col, .. } => Some(*col),
+        _ => None,
+    });
+    days.next().filter(|_| days.next().is_none())
 }
 
 /// The tables that the figures are of, and that of what they stand beside; `None` where the first of those is it.
@@ -53,13 +81,7 @@ enum Day {
 
 /// The day of the only time, and whose it is; `None` where the figures are of the named thing itself.
 fn whose(known: &Known, q: &Query) -> Option<(Col, Day)> {
-    let mut days = q.filter.iter().filter_map(|c| match c {
-        Cond::When { col, .. } => Some(*col),
-        _ => None,
-    });
-    let (day, None) = (days.next()?, days.next()) else {
-        return None;
-    };
+    let day = only_day(q)?;
     let (counted, named) = sides(q)?;
     let fact = *counted.first()?;
     // Lines without a day have that of the order that they are part of.

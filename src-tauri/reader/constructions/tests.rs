@@ -222,6 +222,7 @@ mod fields;
 mod firm;
 mod flat;
 mod hall;
+mod joined;
 mod kennel;
 mod lasting;
 mod lent;

@@ -1,7 +1,7 @@
 use askwell_contract::{Dialect, TypeKind};
 
 use crate::constructions::tests::{column, table};
-use crate::known::{Col, Column, Known, Link, Role};
+use crate::known::{Col, Column, Known, Link, Role, Table};
 
 /// Lines with a quantity and a discount, and dishes with a price and a cost.
 fn bistro(lines: &str, extra: Vec<Column>) -> Known {
@@ -93,7 +93,10 @@ fn a_line_without_a_quantity_is_worth_its_price() {
             dialect: Dialect::Sqlite,
             week: askwell_contract::time::WeekStart::Monday,
             tables: vec![
-                table("order_lines", columns, None),
+                Table {
+                    words: vec!["order".to_owned(), "lines".to_owned()],
+                    ..table("order_lines", columns, None)
+                },
                 table("orders", key("order_id"), None),
                 table("books", key("book_id"), None),
             ],

@@ -150,3 +150,16 @@ async fn a_copy_of_a_name_is_no_second_link_where_a_key_joins_the_tables() {
     .await;
     assert_eq!(found, ["orders.customer_id->customers.id"]);
 }
+
+/// Sheets of one publisher begin with a number of the row, which ties none of them to another.
+#[tokio::test]
+async fn a_number_that_every_table_counts_its_rows_by_is_no_link() {
+    let rows = |n: i64| -> Vec<Row> { (1..=n).map(|i| vec![Cell::Int(i), text(&format!("N{i}"))]).collect() };
+    let found = inferred(vec![
+        (table("matches", &["key_id int", "match_code text"]), rows(30)),
+        (table("players", &["key_id int", "player_code text"]), rows(60)),
+        (table("managers", &["key_id int", "manager_code text"]), rows(40)),
+    ])
+    .await;
+    assert_eq!(found, [] as [&str; 0]);
+}
