@@ -39,7 +39,8 @@ fn asked(text: &Text<'_>) -> bool {
     let of = (each + 1..each + 3).find_map(table);
     let most = |at: usize| {
         let word = text.word(at);
-        among("best worst top most least", word) || matches!(lexicon::scale(word), Some((_, Degree::Superlative)))
+        let most = matches!(lexicon::scale(word), Some((_, Degree::Superlative)));
+        word != "worst" && (most || among("best top most least", word))
     };
     let Some(most) = (0..text.tokens.len()).find(|at| most(*at)) else {
         return false;

@@ -168,6 +168,23 @@ fn by_piece(known: &Known, table: usize) -> Option<Column> {
     if !tied || t.rows == 0 || !is_sold(&t.words) || !t.words.last().is_some_and(lines) {
         return None;
     }
+    // An order that keeps its total came to that.
+    let totals = |t: usize| number(&known.tables[t].columns, TOTALS, NO_PIECES).is_some();
+    let kept_above = known
+        .links
+        .iter()
+        .filter_map(|l| l.tables())
+        .any(|l| l.0 == table && totals(l.1));
+    let sales = |t: usize| {
+        known.tables[t]
+            .words
+            .iter()
+            .any(|w| among("sale sales payment payments", w))
+            && totals(t)
+    };
+    if kept_above || (0..known.tables.len()).any(sales) {
+        return None;
+    }
     let counted = number(&t.columns, PIECES, &[]).is_some();
     let price = number(&t.columns, &["price"], NOT_ASKED).filter(|_| !counted)?;
     let (sql, column) = (t.columns[price].written(price), &t.columns[price]);

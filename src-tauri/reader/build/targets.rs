@@ -94,7 +94,10 @@ impl Builder<'_> {
                 return found;
             }
         }
-        if let Some(people) = self.holders().filter(|_| f.things.is_empty()) {
+        if let Some(people) = self
+            .holders()
+            .filter(|_| f.things.is_empty() && f.opener() == Some(Opener::HowMany))
+        {
             return vec![(Some(Ent::Table(people)), 0.0)];
         }
         let table = f.things.iter().find(|(e, _)| matches!(e, Ent::Table(_))).map(|t| t.0);

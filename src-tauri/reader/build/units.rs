@@ -13,6 +13,9 @@ const HOURS: [&str; 9] = [
 ];
 const DAYS: [&str; 4] = ["day", "days", "week", "weeks"];
 
+/// Numbers of a length without a unit that go beyond are seconds, and no minutes.
+const MINUTES: f64 = 600.0;
+
 impl Builder<'_> {
     /// Whether a column keeps a stretch of time.
     fn lasts(&self, col: Col) -> bool {
@@ -50,6 +53,7 @@ impl Builder<'_> {
         let years = named(&["years"]);
         // A `length` from 46 to 185: two hours are among them as 120 minutes alone.
         let unnamed = ![minutes, seconds, millis, hours, days, months, years].contains(&true);
+        let most = column.max.unwrap_or(0.0);
         let fits = |times: f64| {
             let range = column.min.zip(column.max).filter(|_| unnamed && self.lasts(col));
             range.is_some_and(|(least, most)| {
@@ -79,10 +83,8 @@ impl Builder<'_> {
             "year" | "years" if days => 365.25,
             "year" | "years" if months => 12.0,
             "month" | "months" if years => 1.0 / 12.0,
-            "hour" | "hours" | "hrs" if fits(60.0) => 60.0,
-            "hour" | "hours" | "hrs" if fits(3600.0) => 3600.0,
-            "minute" | "minutes" | "min" | "mins" if fits(60.0) => 60.0,
-            "minute" | "minutes" | "min" | "mins" if fits(1.0 / 60.0) => 1.0 / 60.0,
+            "hour" | "hours" | "hrs" if most <= MINUTES && fits(60.0) => 60.0,
+            "minute" | "minutes" | "min" | "mins" if most > MINUTES && fits(60.0) => 60.0,
             // Shares kept as fractions.
             "percent" if self.known.column(col).max.is_some_and(|m| m <= 1.0) => 0.01,
             _ => 1.0,

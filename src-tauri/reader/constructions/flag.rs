@@ -2,7 +2,7 @@
 //! "first-timers" of `first_time`, "hasn't signed consent" of `consent_signed`, "how much was refunded" of `refunded`.
 
 use super::{takings, Edge};
-use crate::frame::{Act, Measure};
+use crate::frame::{Act, Ent, Measure};
 use crate::known::{Col, Column};
 use crate::lexicon::{self, fields};
 use crate::link::{Atom, Meaning, Text};
@@ -36,13 +36,12 @@ pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             ));
         }
         if let Some(yes) = sex(text.word(at), c) {
-            out.push(Edge::new(
-                "idea",
-                at,
-                at + 1,
-                vec![Act::Where(Cond::Yes(col, yes))],
-                1.4,
-            ));
+            let mut acts = vec![Act::Where(Cond::Yes(col, yes))];
+            // "Women who booked a court" are the people of whom it is kept.
+            if !text.said(col.table) && among("women men ladies girls boys females males", text.word(at)) {
+                acts.insert(0, Act::Thing(Ent::Table(col.table)));
+            }
+            out.push(Edge::new("idea", at, at + 1, acts, 1.4));
         }
         if let Some(end) = denied(text, at, &c.stems) {
             out.push(Edge::new("idea", at, end, vec![Act::Where(Cond::Yes(col, false))], 1.6));

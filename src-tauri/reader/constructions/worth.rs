@@ -39,18 +39,21 @@ pub(crate) fn is_sold(word: &str) -> bool {
 /// Pieces times prices where a word speaks of what was sold.
 pub(super) fn sold(text: &Text<'_>, at: usize) -> Vec<(Measure, f64)> {
     // What was paid is kept with the payments, and is not what was ordered.
-    if text
-        .keeps_deed(text.word(at))
-        .is_some_and(|t| !text.known.tables[t].columns.iter().any(|c| c.is_made()))
-    {
-        return Vec::new();
+    if let Some(amount) = text.keeps_deed(text.word(at)) {
+        return vec![(Measure::Col(amount), 0.3)];
     }
     let mut found = match is_sold(text.word(at)) {
         true => products(text),
         false => Vec::new(),
     };
     // What is still in stock has not been sold, and is what "the value of our stock" asks for.
-    let stock = text.tokens.iter().any(|t| is_stock(&t.stem));
+    let held = |i: usize| {
+        let before = i.checked_sub(1).map_or("", |b| text.word(b));
+        let out = before == "of" && i > 1 && text.word(i - 2) == "out";
+        is_stock(&text.tokens[i].stem) && !out && !among("in on below with low no", before)
+    };
+    let sells = (0..text.tokens.len()).any(|i| among("sales sold sell revenue turnover", text.word(i)));
+    let stock = !sells && (0..text.tokens.len()).any(held);
     let kept = |f: &(Col, Col, f64)| text.known.column(f.0).stems.iter().any(|stem| is_stock(stem));
     if stock && found.iter().any(kept) {
         found.retain(kept);

@@ -1,6 +1,6 @@
 //! Which tables keep people, and what people call a row.
 
-use super::{Col, Column, Known};
+use super::{Col, Column, Known, Link};
 use crate::lexicon;
 
 impl Known {
@@ -9,7 +9,15 @@ impl Known {
         let table = &self.tables[t];
         let said = |words: &[String]| words.iter().any(|w| lexicon::is_person(w));
         // The orders of customers are no people.
-        let other = table.words.last().is_some_and(|w| lexicon::is_of_people(w));
+        let ends_so = |t: usize| self.tables[t].words.last().is_some_and(|w| lexicon::is_of_people(w));
+        let whole = |t: usize| self.full_name(t).is_some() || said(&self.tables[t].words) && !ends_so(t);
+        let up = || {
+            self.links
+                .iter()
+                .filter_map(Link::tables)
+                .any(|l| l.0 == t && l.1 != t && whole(l.1))
+        };
+        let other = ends_so(t) && up();
         // A sheet keeps people where it has a name beside a number of the employee, or beside a sex and an age.
         let named = || table.labels.iter().any(|l| table.columns[*l].words == ["name"]);
         let words = table.columns.iter().flat_map(|c| &c.words);
@@ -27,8 +35,15 @@ impl Known {
 
     /// First and last name, where a table keeps both.
     pub fn full_name(&self, table: usize) -> Option<[Col; 2]> {
-        // Whom to ask for at a firm is not the firm.
-        let own = |c: &Column| !c.words.iter().any(|w| w == "contact");
+        // Whom to ask for at a firm is not the firm, where that has a name.
+        let contact = |c: &Column| c.words.iter().any(|w| w == "contact");
+        let firm = |l: &usize| {
+            let c = &self.tables[table].columns[*l];
+            let named = |w: &String| matches!(w.as_str(), "name" | "company" | "firm" | "business");
+            !contact(c) && c.words.iter().any(named)
+        };
+        let firm = self.tables[table].labels.iter().any(firm);
+        let own = |c: &Column| !(firm && contact(c));
         let part = |words: [&str; 4]| {
             let short = self
                 .columns(table)

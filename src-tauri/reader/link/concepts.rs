@@ -107,7 +107,7 @@ impl Text<'_> {
 
     fn of_business(&self, at: usize, means: &[String]) -> Vec<(f64, Col)> {
         // "Paid" is what a table of payments keeps, where there is one, and no other amount.
-        let deed = self.keeps_deed(self.word(at));
+        let deed = self.keeps_deed(self.word(at)).map(|amount| amount.table);
         let score = |(col, column): (Col, &Column)| {
             let place = means.iter().position(|m| column.stems.contains(m))?;
             // What is taken off or put on top is no amount itself.
@@ -126,12 +126,14 @@ impl Text<'_> {
         found
     }
 
-    /// The table that keeps what a verb says was done, with an amount: payments of "paid".
-    pub(crate) fn keeps_deed(&self, verb: &str) -> Option<usize> {
+    /// The amount in the table that keeps what a verb says was done: that of payments for "paid".
+    pub(crate) fn keeps_deed(&self, verb: &str) -> Option<Col> {
         let kept = stem(DEEDS.iter().find(|d| among(d.0, verb))?.1);
-        let amounts = |c: &Column| c.is_money() && c.role == Role::Measure;
-        let mut tables = self.known.tables.iter();
-        tables.position(|t| t.stems.contains(&kept) && t.columns.iter().any(amounts))
+        let mut amounts = self.known.all().filter(|(col, c)| {
+            let stems = &self.known.tables[col.table].stems;
+            c.is_money() && c.role == Role::Measure && stems.contains(&kept)
+        });
+        amounts.next().map(|(col, _)| col)
     }
 
     fn of_field(&self, at: usize, len: usize, ideas: &[Vec<Name>]) -> Vec<(f64, Col)> {

@@ -109,7 +109,13 @@ impl Writer<'_> {
                     continue;
                 }
                 let cost = Cost {
-                    long: cost.long + 1 + if down && up { ROUND } else { 0 },
+                    long: cost.long
+                        + 1
+                        + if down && up && !needed.contains(&table) {
+                            ROUND
+                        } else {
+                            0
+                        },
                     beside: cost.beside + usize::from(!via.contains(&i)),
                     downs: cost.downs + usize::from(down),
                     unneeded: cost.unneeded + usize::from(!needed.contains(&next)),

@@ -137,7 +137,12 @@ impl<'a> Finder<'a> {
         for column in &self.columns {
             called.entry(column.raw.as_str()).or_default().push(column);
         }
-        let counts = |c: &&Named<'_>| c.column.kind.is_number() && !c.refers && !c.own_key && self.unique(c);
+        // `client_id` is that of the clients.
+        let of_table = |c: &Named<'_>| !c.base.is_empty() && self.columns.iter().any(|o| o.table_stems == c.base);
+        let counts = |c: &&Named<'_>| {
+            let own = c.column.kind.is_number() && !c.refers && !c.own_key && self.unique(c);
+            own && !of_table(c)
+        };
         called.retain(|_, columns| columns.len() >= NUMBERED && columns.iter().all(counts));
         called.into_keys().map(str::to_owned).collect()
     }

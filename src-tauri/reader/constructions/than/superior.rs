@@ -25,10 +25,7 @@ pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         _ => (at + 1..at + 4).find(|i| matches!(text.word(*i), "than" | "then")),
     };
     let Some(than) = than else { return };
-    let noun = text.past(
-        than + 1,
-        &["their", "his", "her", "its", "the", "own", "direct", "line"],
-    );
+    let noun = text.past(than + 1, &["their", "his", "her", "its", "own", "direct", "line"]);
     if noun == than + 1 {
         return;
     }

@@ -18,7 +18,11 @@ const FEWEST: u64 = 5;
 const SCORE: f64 = 0.7;
 /// What stands before a thing that is counted, asked for or parted by.
 const COUNTED: &str =
-    "many more most fewer least each every per by which what number of different all several two three";
+    "many more most fewer least each every per by which what number of different all several two three \
+    last first latest next previous recent newest oldest biggest";
+/// Where something is denied, or a name is spoken of, the words are a condition.
+const MEANT: &str =
+    "not no without except but other isn't isnt aren't arent never name names named called title titles";
 
 impl Text<'_> {
     /// The sayings among such words.
@@ -50,6 +54,9 @@ impl Text<'_> {
     }
 
     fn in_all_rows(&self, v: &ValueMatch) -> bool {
+        if (0..self.tokens.len()).any(|at| among(MEANT, self.word(at))) {
+            return false;
+        }
         self.stored(v).is_some_and(|col| {
             let column = self.known.column(col);
             v.part && column.distinct >= FEWEST && column.rows > 0 && v.rows + column.nulls >= column.rows
