@@ -9,6 +9,7 @@ use crate::link::{Meaning, Text};
 use crate::query::{Expr, Query};
 use crate::read::Reading;
 use crate::words::among;
+use crate::words::demonyms::{is_one, stands_for};
 
 const EACH: &str = "each every per";
 const NAMED: f64 = 0.6;
@@ -49,7 +50,8 @@ fn asked(text: &Text<'_>) -> bool {
     let figure = |at: usize| among("many much average mean total sum number count times", text.word(at));
     let who = |at: usize| {
         let thing = table(at).is_some_and(|t| Some(t) != of && !text.known.tables[t].labels.is_empty());
-        thing || text.word(at) == "who" || lexicon::is_person(text.word(at))
+        let sex = stands_for(text.word(at));
+        thing || text.word(at) == "who" || lexicon::is_person(text.word(at)) || is_one(sex, "F") || is_one(sex, "M")
     };
     // "The best paid person in each department", "for each department, who is paid best".
     let until = if most < each { each } else { text.tokens.len() };

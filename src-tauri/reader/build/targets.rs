@@ -216,6 +216,11 @@ impl Builder<'_> {
                 out.retain(|o| !staff(&o.0));
             }
         }
+        // Prescriptions of a visit are for the patient.
+        if out.is_empty() {
+            let up = spoken.iter().flat_map(|t| self.known.up(*t)).find(|t| human(*t));
+            out.extend(up.map(|t| (Some(Ent::Table(t)), -0.4)));
+        }
         // Over a table between: who was at an event is kept in a list of both.
         for over in self.others_of(&spoken) {
             if !out.iter().any(|o| o.0 == Some(Ent::Table(over))) && human(over) {

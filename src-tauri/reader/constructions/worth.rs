@@ -39,7 +39,8 @@ pub(crate) fn is_sold(word: &str) -> bool {
 /// Pieces times prices where a word speaks of what was sold.
 pub(super) fn sold(text: &Text<'_>, at: usize) -> Vec<(Measure, f64)> {
     // What was paid is kept with the payments, and is not what was ordered.
-    if let Some(amount) = text.keeps_deed(text.word(at)) {
+    let paid = among("pay pays paid paying", text.word(at));
+    if let Some(amount) = text.keeps_deed(text.word(at)).filter(|_| paid) {
         return vec![(Measure::Col(amount), 0.3)];
     }
     let mut found = match is_sold(text.word(at)) {
