@@ -78,7 +78,7 @@ impl Writer<'_> {
         let places = 2 * self.known.tables.len();
         let (mut came, mut seen) = (vec![None; places], vec![false; places]);
         // Open places by what the way to them costs and by the order in which they were found.
-        let mut open: BinaryHeap<Reverse<(Cost, usize, usize, Option<(usize, usize)>)>> = BinaryHeap::new();
+        let mut open: BinaryHeap<Reverse<Open>> = BinaryHeap::new();
         for table in joined {
             let up = joined
                 .iter()
@@ -127,6 +127,9 @@ impl Writer<'_> {
         None
     }
 }
+
+/// A place that may be next: what the way to it costs, when it was found, and the link and the place that lead there.
+type Open = (Cost, usize, usize, Option<(usize, usize)>);
 
 /// What a way costs: the earlier, the more it counts.
 #[derive(Default, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

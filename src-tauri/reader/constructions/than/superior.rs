@@ -39,7 +39,8 @@ pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             continue;
         };
         let named = text.known.column(*from).stems.contains(&stem(text.word(noun)));
-        if !named && !(among(SUPERIORS, text.word(noun)) && text.known.is_human(from.table)) {
+        let above = among(SUPERIORS, text.word(noun)) && text.known.is_human(from.table);
+        if !named && !above {
             continue;
         }
         if let Some((measure, score)) = measure(text, from.table, role, than) {
