@@ -114,7 +114,7 @@ fn the_best_of_each_is_somebody_and_the_highest_of_each_a_figure() {
     let known = staff();
     for question in [
         "who is the best paid person in each department",
-        "the employee with the highest salary in each department",
+        "which employee has the best salary in each department",
         "for each department, which employee has the highest salary",
     ] {
         reads(&known, question, vec![], &["RANK() OVER (PARTITION BY", "last_name"]);
@@ -421,7 +421,7 @@ fn women_are_those_of_whom_it_is_so() {
     );
     reads(
         &cups(),
-        "how many male players are there",
+        "number of male players",
         vec![],
         &["FROM players WHERE female = 0"],
     );
