@@ -163,26 +163,24 @@ pub(crate) fn is_aside(known: &Known, table: usize) -> bool {
 fn by_piece(known: &Known, table: usize) -> Option<Column> {
     let t = &known.tables[table];
     let lines = |w: &String| among("line lines item items detail details", w);
-    let refers = known.links.iter().filter_map(|l| l.tables());
-    let tied = refers.filter(|l| l.0 == table && l.1 != table).count() > 1;
-    if !tied || t.rows == 0 || !is_sold(&t.words) || !t.words.last().is_some_and(lines) {
+    let links = known.links.iter().filter_map(|l| l.tables());
+    let above: Vec<usize> = links.filter(|l| l.0 == table && l.1 != table).map(|l| l.1).collect();
+    if above.len() < 2 || t.rows == 0 || !is_sold(&t.words) || !t.words.last().is_some_and(lines) {
         return None;
     }
-    // An order that keeps its total came to that.
+    // An order that keeps its total came to that, and so do sales and payments that keep theirs.
     let totals = |t: usize| number(&known.tables[t].columns, TOTALS, NO_PIECES).is_some();
-    let kept_above = known
-        .links
-        .iter()
-        .filter_map(|l| l.tables())
-        .any(|l| l.0 == table && totals(l.1));
-    let sales = |t: usize| {
-        known.tables[t]
+    let sales = |t: &usize| {
+        known.tables[*t]
             .words
             .iter()
             .any(|w| among("sale sales payment payments", w))
-            && totals(t)
     };
-    if kept_above || (0..known.tables.len()).any(sales) {
+    if above
+        .into_iter()
+        .chain((0..known.tables.len()).filter(sales))
+        .any(totals)
+    {
         return None;
     }
     let counted = number(&t.columns, PIECES, &[]).is_some();

@@ -89,9 +89,19 @@ impl Writer<'_> {
             Expr::Linked(from, to, shown) => {
                 let table = &self.known.tables[to.table].sql;
                 let own = |c: &Col| dialect::ident(&self.known.column(*c).name, self.known.dialect);
+                // A figure or a day kept as text is read there as it is read here.
+                let name = format!("others.{}", own(shown));
+                let column = self.known.column(*shown);
+                let value = match column
+                    .view
+                    .as_deref()
+                    .filter(|_| !column.is_made() && !column.is_text())
+                {
+                    Some(view) => view.replace("{}", &name),
+                    None => name,
+                };
                 format!(
-                    "(SELECT others.{} FROM {table} AS others WHERE others.{} = {})",
-                    own(shown),
+                    "(SELECT {value} FROM {table} AS others WHERE others.{} = {})",
                     own(to),
                     self.raw(*from, false)
                 )

@@ -138,7 +138,8 @@ impl<'a> Finder<'a> {
             called.entry(column.raw.as_str()).or_default().push(column);
         }
         // `client_id` is that of the clients.
-        let of_table = |c: &Named<'_>| !c.base.is_empty() && self.columns.iter().any(|o| o.table_stems == c.base);
+        let tables: BTreeSet<&[String]> = self.columns.iter().map(|c| c.table_stems.as_slice()).collect();
+        let of_table = |c: &Named<'_>| !c.base.is_empty() && tables.contains(c.base.as_slice());
         let counts = |c: &&Named<'_>| {
             let own = c.column.kind.is_number() && !c.refers && !c.own_key && self.unique(c);
             own && !of_table(c)

@@ -10,7 +10,7 @@ use crate::rank::Weights;
 type At = (usize, usize);
 
 /// Tables, and which column refers to which.
-fn known(tables: Vec<Table>, links: &[(At, At)]) -> Known {
+pub(super) fn known(tables: Vec<Table>, links: &[(At, At)]) -> Known {
     let col = |(table, column): At| Col { table, column };
     let link = |(from, to): &(At, At)| Link {
         from: vec![col(*from)],

@@ -2,13 +2,13 @@
 //! of courts, tournaments that repeat their name.
 
 use askwell_contract::run::ValueMatch;
-use askwell_contract::{Dialect, TypeKind};
+use askwell_contract::TypeKind;
 
 use super::asked::{few, stored};
 use super::column;
 use super::published::{first, number, table, whole};
 use crate::asked::{Asked, Style};
-use crate::known::{Col, Column, Known, Link, Role, Table};
+use crate::known::{Column, Known, Role, Table};
 
 fn key(name: &str) -> Column {
     column(name, TypeKind::Integer, Role::Key)
@@ -29,30 +29,10 @@ fn day(name: &str) -> Column {
 /// Tables with links from a column to the key of a table, by their names.
 fn linked(tables: Vec<Table>, links: &[(&str, &str, &str)]) -> Known {
     let at = |name: &str| tables.iter().position(|t| t.name == name).unwrap();
-    let links = links.iter().map(|(table, column, to)| Link {
-        from: vec![Col {
-            table: at(table),
-            column: tables[at(table)]
-                .columns
-                .iter()
-                .position(|c| c.name == *column)
-                .unwrap(),
-        }],
-        to: vec![Col {
-            table: at(to),
-            column: 0,
-        }],
-        inferred: false,
-        untidy: false,
-    });
-    Known {
-        speech: Default::default(),
-        dialect: Dialect::Sqlite,
-        week: Default::default(),
-        links: links.collect(),
-        tables: tables.clone(),
-    }
-    .ready()
+    let place = |table: usize, name: &str| tables[table].columns.iter().position(|c| c.name == name).unwrap();
+    let link = |(table, column, to): &(&str, &str, &str)| ((at(table), place(at(table), column)), (at(to), 0));
+    let links: Vec<_> = links.iter().map(link).collect();
+    super::air::known(tables, &links)
 }
 
 fn people(question: &str, values: Vec<ValueMatch>) -> Asked {
@@ -149,6 +129,20 @@ fn who_is_above_somebody_is_compared_and_named_in_full() {
         "number of employees for each manager",
         vec![],
         &["others.first_name", "others.last_name"],
+    );
+}
+
+#[test]
+fn what_is_kept_as_text_is_compared_as_the_number_that_it_is() {
+    let mut known = staff();
+    let salary = known.tables[0].columns.iter_mut().find(|c| c.name == "salary");
+    salary.unwrap().view = Some("pounds({})".to_owned());
+    let question = "employees with a higher salary than their manager";
+    reads(
+        &known,
+        question,
+        vec![],
+        &["pounds(salary) > (SELECT pounds(others.salary) FROM"],
     );
 }
 
