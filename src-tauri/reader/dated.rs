@@ -5,7 +5,7 @@
 
 use crate::known::{Col, Known};
 use crate::link::Text;
-use crate::query::{Cond, Expr, Query};
+use crate::query::{Cond, Expr, Part, Query};
 use crate::read::Reading;
 
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
@@ -27,6 +27,43 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     let theirs: Vec<bool> = readings.iter().map(|r| is_own_day(text, readings, &r.query)).collect();
     let mut theirs = theirs.into_iter();
     readings.retain(|_| !theirs.next().unwrap_or(false));
+    let made: Vec<bool> = readings
+        .iter()
+        .map(|r| is_year_of_goods(text, readings, &r.query))
+        .collect();
+    let mut made = made.into_iter();
+    readings.retain(|_| !made.next().unwrap_or(false));
+}
+
+/// "Revenue per year" by the year of the model sold, where another reading takes the year of the sale.
+fn is_year_of_goods(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
+    let known = text.known;
+    let year = match q.group[..] {
+        [Expr::Col(year)] if is_looked_up(text, readings, q, year) => return true,
+        [Expr::Col(year)] => year,
+        // "Sold in 2017".
+        [] => match only_day(q) {
+            Some(year) => year,
+            None => return false,
+        },
+        _ => return false,
+    };
+    let column = known.column(year);
+    let of_goods = column.is_number() && column.is_time() && column.words.len() > 1 && !said(text, year);
+    let figures = |q: &Query| -> Vec<Expr> { q.select.iter().filter(|e| e.is_figure()).cloned().collect() };
+    let mut facts: Vec<usize> = Vec::new();
+    figures(q).iter().for_each(|e| e.visit(&mut |t, _| facts.push(t)));
+    let Some(fact) = facts.first().copied().filter(|f| of_goods && *f != year.table) else {
+        return false;
+    };
+    readings.iter().any(|r| match r.query.group[..] {
+        [Expr::Part(Part::Year, day)] => known.belongs(fact, day.table) && figures(&r.query) == figures(q),
+        [] if q.group.is_empty() => {
+            only_day(&r.query).is_some_and(|d| !known.column(d).is_number() && known.belongs(fact, d.table))
+                && alike(&r.query, q)
+        }
+        _ => false,
+    })
 }
 
 /// "Members who had the tennis court in August": those who joined then, where another reading takes the day of the bookings that
@@ -43,6 +80,26 @@ fn is_own_day(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
         let ties = |e: usize| known.belongs(e, day.table) && others.iter().any(|o| known.belongs(e, *o));
         only_day(&r.query).is_some_and(|d| d.table != day.table && ties(d.table)) && alike(&r.query, q)
     })
+}
+
+/// "Goals of a player per season" by the year in which he was honoured, where the goals have a year of that name of their own.
+fn is_looked_up(text: &Text<'_>, readings: &[Reading], q: &Query, year: Col) -> bool {
+    let known = text.known;
+    let column = known.column(year);
+    let figure = |q: &Query| q.select.iter().find(|e| e.is_figure()).cloned();
+    let mut facts: Vec<usize> = Vec::new();
+    if let Some(e) = figure(q) {
+        e.visit(&mut |t, _| facts.push(t));
+    }
+    let other = |c: Col| facts.contains(&c.table) && known.column(c).name == column.name;
+    column.is_time()
+        && !facts.is_empty()
+        && !facts.contains(&year.table)
+        && readings.iter().any(|r| {
+            matches!(r.query.group[..], [Expr::Col(c)] if other(c))
+                && figure(&r.query) == figure(q)
+                && r.query.filter == q.filter
+        })
 }
 
 /// The day of the only time.

@@ -43,11 +43,79 @@ pub(crate) fn counted(text: &Text<'_>, q: &mut Query) {
     };
     let figures: Vec<Expr> = all.flat_map(parts).collect();
     for figure in figures {
-        if let Some(pieces) = meant(text, &figure) {
+        if let Some(pieces) = meant(text, &figure).or_else(|| gone(text, q, &figure)) {
             let sum = Expr::agg(Agg::Sum, Expr::Col(pieces));
             replace(q, &figure, &sum);
         }
     }
+}
+
+/// "How many bikes did we sell", "pizzas per order", "bikes in stock at each shop": the pieces that lines of sales, or of the
+/// stock, keep of the goods whose rows are counted.
+fn gone(text: &Text<'_>, q: &Query, figure: &Expr) -> Option<Col> {
+    let known = text.known;
+    let goods = match figure {
+        Expr::Agg {
+            agg: Agg::Count, of, ..
+        } => match **of {
+            Expr::Rows(t) => t,
+            Expr::Col(c) if known.key(c.table) == Some(c) => c.table,
+            // The lines' own number of the goods.
+            Expr::Col(c) => {
+                let to = known.links.iter().find(|l| l.from == [c])?;
+                to.tables()?.1
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let nested = q.filter.iter().any(|c| matches!(c, Cond::Among(..)));
+    let said = |list: &str| text.tokens.iter().any(|t| among(list, &t.lower));
+    let apart = "different distinct separate kinds types unique never not no without nothing unsold none times often";
+    if nested || !q.having.is_empty() || said(apart) {
+        return None;
+    }
+    let stock = (0..text.tokens.len()).any(|at| {
+        (text.word(at), text.word(at + 1)) == ("in", "stock") || among("left available hand stocked", text.word(at))
+    });
+    let refers = |t: &usize| known.links.iter().filter_map(|l| l.tables()).any(|l| l == (*t, goods));
+    let lines = |t: &usize| {
+        let table = &known.tables[*t];
+        let column = match stock && !sells(text) {
+            true => table
+                .columns
+                .iter()
+                .position(worths::counts_pieces)
+                .filter(|_| !worths::is_sold(&table.words)),
+            false => worths::pieces(table).filter(|_| sells(text) || ordered(text) || per_sale(text, *t)),
+        };
+        column.map(|column| Col { table: *t, column })
+    };
+    let mut found = (0..known.tables.len()).filter(refers).filter_map(|t| lines(&t));
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// "What do people order most", "ordered in May".
+fn ordered(text: &Text<'_>) -> bool {
+    let who = |at: usize| {
+        at.checked_sub(1)
+            .is_some_and(|b| among("people customers they we clients guests folks you", text.word(b)))
+    };
+    (0..text.tokens.len()).any(|at| text.word(at) == "ordered" || text.word(at) == "order" && who(at))
+}
+
+/// "Bikes per order", of lines of orders.
+fn per_sale(text: &Text<'_>, lines: usize) -> bool {
+    let known = text.known;
+    let sale = |a: &Atom| matches!(a.meaning, Meaning::Table(t) if t != lines && known.belongs(lines, t) && !known.is_human(t));
+    let per = |at: usize| {
+        let one = among("per each every", text.word(at))
+            || text.word(at) == "in" && among("an one each a every", text.word(at + 1));
+        let next = text.past(at + 1, &["an", "one", "each", "a", "every"]);
+        let event = among(EVENTS, &crate::words::singular(text.word(next)));
+        one && event && text.at(next).iter().any(sale)
+    };
+    (0..text.tokens.len()).any(per)
 }
 
 /// The pieces that a figure is rather meant to add up.

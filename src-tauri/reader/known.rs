@@ -13,7 +13,7 @@ use crate::lexicon;
 use crate::link::is_state;
 use crate::words::questions::asked;
 use crate::words::written::{keeps_scores, written_out, Around};
-use crate::words::{among, stem, Speech};
+use crate::words::{among, sports, stem, Speech};
 
 mod column;
 mod people;
@@ -237,6 +237,13 @@ impl Known {
             .any(|t| matches!(t.stems.as_slice(), [only] if only == stem))
     }
 
+    /// Whether the rows of a table are called so: `sales_orders` are orders.
+    pub fn is_rows(&self, stem: &str) -> bool {
+        self.tables
+            .iter()
+            .any(|t| t.stems.last().is_some_and(|last| last == stem))
+    }
+
     /// Whether a column says when a row was entered, where another day of the table is when it happens: `booked_on`
     /// beside `play_date`.
     pub fn is_entry(&self, entry: Col) -> bool {
@@ -376,11 +383,28 @@ impl Known {
         let names = self.tables.iter().flat_map(|t| &t.words);
         let names: Vec<(String, String)> = names.map(|w| (stem(w), w.clone())).collect();
         let scores = |t: &Table| keeps_scores(t.columns.iter().map(|c| c.name.as_str()));
+        let sport = |t: &Table| sports::of_table(t.columns.iter().map(|c| c.name.as_str()));
+        // A sheet beside sheets of a sport writes "team" as they do.
+        let sporty = self.tables.iter().any(|t| sport(t).is_some());
         let columns = self.tables.iter_mut().flat_map(|t| {
-            let scores = scores(t);
-            t.columns.iter_mut().map(move |c| (c, scores))
+            let (scores, sport) = (scores(t), sport(t));
+            t.columns.iter_mut().map(move |c| (c, scores, sport))
         });
-        for (c, scores) in columns.filter(|(c, _)| c.told.is_none()) {
+        for (c, scores, sport) in columns.filter(|(c, ..)| c.told.is_none()) {
+            if sporty && c.means.is_empty() && matches!(c.name.to_lowercase().as_str(), "pos" | "position") {
+                let said = sports::positions(&c.top).into_iter();
+                c.means = said
+                    .flat_map(|(code, words)| words.into_iter().map(move |w| (code.clone(), w)))
+                    .collect();
+            }
+            let short = match sport {
+                Some(sport) => sport.written_out(&c.name),
+                None => sporty.then(|| sports::common(&c.name)).flatten(),
+            };
+            if let Some(words) = short {
+                c.words = words;
+                continue;
+            }
             let states = c.top.len() > 2 && c.top.iter().all(|t| is_state(t.trim()));
             let around = Around {
                 tables: &names,

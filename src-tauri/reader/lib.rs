@@ -17,6 +17,7 @@ mod each_last;
 pub mod flows;
 pub mod frame;
 pub(crate) mod goods;
+mod heeded;
 pub mod known;
 pub(crate) mod lacks;
 pub mod lexicon;

@@ -299,18 +299,19 @@ impl<'a> Text<'a> {
                 false => columns.iter().position(|c| same(c, name)),
             }
         };
-        let meaning = match &field.column {
+        let meaning = match field.column.as_ref().map(column) {
             None => Meaning::Table(table),
-            Some(name) => match column(name) {
-                Some(column) => Meaning::Column(Col { table, column }),
-                None => return,
-            },
+            Some(Some(column)) => Meaning::Column(Col { table, column }),
+            Some(None) => return,
         };
         let meaning = apart::whole(self, start, meaning);
+        if end - start == 1 && self.is_only_of(start, &meaning) {
+            return;
+        }
         if let Meaning::Column(col) = meaning {
             let token = self.tokens[start].stem.as_str();
             let part = end - start == 1 && self.known.column(col).words.len() > 1;
-            let other = || self.is_flag(col) && (self.known.is_table(token) || self.is_several(start, col));
+            let other = || self.is_flag(col) && (self.known.is_rows(token) || self.is_several(start, col));
             if part && (self.is_unit_of(start, col, &[token]) || other()) {
                 return;
             }

@@ -11,8 +11,8 @@ use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::rank::{self, refuse, Weights};
 use crate::words::TokenKind;
 use crate::{
-    apart, dated, each_last, goods, lacks, lexicon, lost, met, paired, routes, say, sound, spread, timed, totals,
-    winners, write,
+    apart, dated, each_last, goods, heeded, lacks, lexicon, lost, met, paired, routes, say, sound, spread, timed,
+    totals, winners, write,
 };
 
 /// Covers of the question that are built on.
@@ -208,6 +208,7 @@ impl<'a> Chart<'a> {
         spread::settle(text, &mut out);
         paired::settle(text, &mut out);
         winners::settle(text, &mut out);
+        heeded::settle(text, &mut out);
         out
     }
 }

@@ -7,7 +7,7 @@
 use askwell_sql::dialect;
 
 use crate::known::{place, Column, Known, Role, Table};
-use crate::words::among;
+use crate::words::{among, singular};
 
 /// What the two columns are called.
 pub const REVENUE: &str = "revenue";
@@ -16,7 +16,9 @@ pub const PROFIT: &str = "profit";
 const TOTALS: &[&str] = &["total", "amount", "revenue", "sales", "value"];
 const PIECES: &[&str] = &["quantity", "qty", "units", "copies", "pieces"];
 const NO_PIECES: &[&str] = &["price", "cost", "unit", "stock", "hand"];
-const NOT_ASKED: &[&str] = &["list", "old", "total"];
+const NOT_ASKED: &[&str] = &["list", "old", "total", "discount"];
+/// Where nothing else is called a price, it is the list price that was asked.
+const NEVER_ASKED: &[&str] = &["old", "total", "discount"];
 const PROFITS: &[&str] = &["profit", "margin"];
 const DISCOUNT: &[&str] = &["discount", "disc"];
 /// Where fewer of the rows that keep a total have lines, the lines are extras.
@@ -50,7 +52,9 @@ const NOT_SOLD: &[&str] = &[
 
 /// Whether rows of a table called so may be sales.
 pub fn is_sold(table: &[String]) -> bool {
-    !table.iter().any(|w| NOT_SOLD.contains(&w.as_str()))
+    !table
+        .iter()
+        .any(|w| NOT_SOLD.contains(&w.as_str()) || NOT_SOLD.contains(&singular(w).as_str()))
 }
 
 /// The number column that one of these words names and none of those.
@@ -127,6 +131,11 @@ fn kept(columns: &[Column]) -> Option<String> {
     }
 }
 
+/// Whether a column says how many pieces of something its row is of.
+pub(crate) fn counts_pieces(c: &Column) -> bool {
+    c.is_number() && c.words.iter().any(|w| PIECES.contains(&w.as_str()))
+}
+
 /// The place of the column that counts what was sold in rows of sales.
 pub fn pieces(table: &Table) -> Option<usize> {
     // Who books three seats has bought three tickets.
@@ -193,6 +202,12 @@ fn by_piece(known: &Known, table: usize) -> Option<Column> {
     Some(Column::made(REVENUE, t.rows, column.nulls, column.distinct, sql))
 }
 
+/// Whether a discount comes off what the rows of a table are worth.
+pub(crate) fn is_less(t: &Table) -> bool {
+    let made = |c: &Column| c.is_made() && c.name == REVENUE;
+    t.columns.iter().any(made) && kept(&t.columns).is_some()
+}
+
 /// The columns that a table of sales is given.
 pub fn of(known: &Known, table: usize) -> Vec<Column> {
     let t = &known.tables[table];
@@ -203,7 +218,9 @@ pub fn of(known: &Known, table: usize) -> Vec<Column> {
     };
     let here = |words: &[&str], not: &[&str]| number(&t.columns, words, not).map(|at| own(&t.columns, at));
     let cost = here(&["cost"], &["total"]).or_else(|| of_goods(known, table, &["cost"], &["total"]));
-    let price = here(&["price"], NOT_ASKED).or_else(|| of_goods(known, table, &["price"], NOT_ASKED));
+    let lists = [NOT_ASKED, NEVER_ASKED];
+    let price = lists.iter().find_map(|not| here(&["price"], not));
+    let price = price.or_else(|| lists.iter().find_map(|not| of_goods(known, table, &["price"], not)));
     // Where nothing is called a price, what a piece costs is what is asked for it.
     let (price, cost) = match price {
         Some(price) => (price, cost),

@@ -1,12 +1,14 @@
 //! Questions for hours: mixed ones over both sample databases, a model on and off whose server fails one request in five.
 //! `make soak` runs it and prints a row for each tenth; `ASKWELL_SOAK_QUESTIONS` says how many questions (2,000).
+//! `ASKWELL_SOAK_POSTGRES` names a PostgreSQL server (postgres://user@host:port/database) on which Harbor Goods is made
+//! once more and asked about as the third engine.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use askwell_contract::connect::Keep;
+use askwell_contract::connect::{Keep, Place, Secrets};
 use askwell_contract::export::{CsvOptions, ExportFormat, ExportRequest};
 use askwell_contract::model::{Ended, ModelRef, ModelSettings, Privacy, Provider, ProviderKind, Tiers};
 use askwell_engine::desk::Asking;
@@ -142,6 +144,18 @@ fn memory_descriptors_processes_and_times_stay_flat_and_the_ledger_is_complete()
     assert!(children().is_empty(), "processes are left: {:?}", children());
 }
 
+/// Makes Harbor Goods on a server. Returns the new database's address.
+async fn harbor_on(url: &str, folder: &Path) -> String {
+    let world = askwell_cli::world::world(Some(folder.join("server"))).unwrap();
+    let Place::Postgres(server) = world.connector.understand(url).await.unwrap().place else {
+        panic!("ASKWELL_SOAK_POSTGRES names no PostgreSQL server: {url}");
+    };
+    let script = std::fs::read_to_string(askwell_cli::sample::script(folder).unwrap()).unwrap();
+    let secrets = Secrets::default();
+    let made = askwell_io::create::create_postgres(&server, &secrets, "askwell soak", &script).await;
+    world.connector.address(&Place::Postgres(made.unwrap()))
+}
+
 async fn soak(total: usize) {
     let dir = tempfile::tempdir().unwrap();
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-data");
@@ -149,15 +163,19 @@ async fn soak(total: usize) {
     all.extend(questions(&samples.join("northern-league.questions.md"), 1));
     assert!(all.len() > 70, "{}", all.len());
     let written: BTreeMap<String, String> = all.iter().map(|q| (q.text.clone(), q.sql.clone())).collect();
+    let mut addresses = vec![
+        format!("sqlite:{}", samples.join("harbor-goods.sqlite").display()),
+        format!("duckdb:{}", samples.join("northern-league.duckdb").display()),
+    ];
+    if let Ok(url) = std::env::var("ASKWELL_SOAK_POSTGRES") {
+        addresses.push(harbor_on(&url, dir.path()).await);
+        all.extend(questions(&samples.join("harbor-goods.questions.md"), 2));
+    }
     let server = Server::start(written, 5, false);
     let desk = askwell_cli::world::desk(Some(dir.path().join("workspace"))).unwrap();
     let mut ids = Vec::new();
-    for file in ["sqlite:harbor-goods.sqlite", "duckdb:northern-league.duckdb"] {
-        let (kind, name) = file.split_once(':').unwrap();
-        let opened = desk
-            .open(&format!("{kind}:{}", samples.join(name).display()))
-            .await
-            .unwrap();
+    for address in addresses {
+        let opened = desk.open(&address).await.unwrap();
         desk.set_privacy(&opened.connection.id, Privacy::Rows).await.unwrap();
         desk.prepare(&opened.connection.id, |_| {}).await.unwrap();
         ids.push(opened.connection.id);

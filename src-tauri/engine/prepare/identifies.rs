@@ -11,7 +11,7 @@ use crate::words::{among, singular, split_name, stem};
 /// Names of numbers that are given to things.
 const LABELS: &str = "id ids key code no nr num number numero zip zipcode postcode postal plz phone telephone tel fax \
     mobile ssn isbn ean upc sku barcode uuid guid pk fk ref reference identifier numeric account iban serial license licence \
-    tailnum";
+    tailnum status type kind category gender sex";
 /// Things that go by a number. A column called by one of them alone keeps it.
 const NUMBERED: &str = "aisle bay booking flight gate invoice job lane locker order plot room route shelf ticket trip";
 /// Years and what is counted like them.

@@ -131,13 +131,27 @@ fn table(knowledge: &Knowledge, t: &Table) -> known::Table {
         totals,
         sql: dialect::table(t, knowledge.catalog.dialect),
         name: t.name.clone(),
-        words: split_name(&t.name),
+        words: table_words(&t.name),
         stems: Vec::new(),
         rows,
         columns,
         key,
         labels,
     }
+}
+
+/// What a table's rows are called: the word that says how a model uses the table is none of it, as in `OrderHeader` or `dim_customer`.
+fn table_words(name: &str) -> Vec<String> {
+    let mut words = split_name(name);
+    let last = |w: &String| matches!(w.as_str(), "header" | "headers" | "hdr" | "master" | "mst");
+    let first = |w: &String| matches!(w.as_str(), "tbl" | "tb" | "dim" | "fact");
+    if words.len() > 1 && words.last().is_some_and(last) {
+        words.pop();
+    }
+    if words.len() > 1 && words.first().is_some_and(first) {
+        words.remove(0);
+    }
+    words
 }
 
 /// Texts by which rows are known that add up the others. A table with a key of its own is no sheet; nor does a total stand in

@@ -216,8 +216,15 @@ impl Builder<'_> {
                 out.retain(|o| !staff(&o.0));
             }
         }
-        // Prescriptions of a visit are for the patient.
-        if out.is_empty() {
+        // Prescriptions of a visit are for the patient, where nobody is named in them: a name that comes back may be whose work
+        // a row is.
+        let named = |t: usize| {
+            self.known.tables[t]
+                .labels
+                .iter()
+                .any(|l| self.known.tables[t].columns[*l].repeats())
+        };
+        if out.is_empty() && !spoken.iter().any(|t| named(*t) || !self.named_in(*t).is_empty()) {
             let up = spoken.iter().flat_map(|t| self.known.up(*t)).find(|t| human(*t));
             out.extend(up.map(|t| (Some(Ent::Table(t)), -0.4)));
         }

@@ -463,7 +463,7 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if not && more && stems.len() == 2 && word != stems[0] {
             continue;
         }
-        let other = stems.len() > 1 && !more && text.known.is_table(&word);
+        let other = stems.len() > 1 && !more && text.known.is_rows(&word);
         let yes = (stems.contains(&word) || begun()) && stems.len() <= 2 && !other;
         let no = stems.len() == 1 && opposite.contains(&stems[0]);
         // "Unread letters" of `letter_read`: the name says of what it is, and so does the question.

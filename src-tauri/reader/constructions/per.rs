@@ -6,6 +6,7 @@ use crate::known::{Col, Column, Role};
 use crate::lexicon;
 use crate::link::{Meaning, Text};
 use crate::query::Agg;
+use crate::words::among;
 
 pub const PER: Construction = Construction {
     name: "per",
@@ -101,6 +102,9 @@ fn basket(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let taken = match (text.word(at), text.word(at + 2)) {
         ("aov", _) => 1,
         (_, "value" | "size" | "total" | "amount") if mean && of => 3,
+        // "How much does the average order come to?"
+        (_, "come" | "comes" | "came" | "amount" | "amounts") if mean && of && text.word(at + 3) == "to" => 4,
+        (_, "worth" | "bring" | "brings" | "cost" | "costs") if mean && of => 3,
         _ => return,
     };
     let named = |stems: &[String]| ORDERS.iter().position(|o| stems.iter().any(|s| s == o));
@@ -259,7 +263,7 @@ fn is_row(text: &Text<'_>, table: usize, at: usize) -> bool {
 fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let leads = matches!(text.word(at), "average" | "avg" | "mean");
     // "Orders per customer, on average".
-    let mean = leads || (at..text.tokens.len()).any(|i| (text.word(i), text.word(i + 1)) == ("on", "average"));
+    let mean = leads || (0..text.tokens.len()).any(|i| (text.word(i), text.word(i + 1)) == ("on", "average"));
     let from = if leads { at + 1 } else { at };
     let from = counts(text, from).unwrap_or(from);
     if told_apart(text, from) {
@@ -276,7 +280,11 @@ fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     first.extend(sold.map(|(m, x)| (m, from + 1, x - 0.2)));
     for (a, next, x) in first {
         let next = if mean { past(text, next) } else { next };
-        if text.word(next) != "per" {
+        let (next, tie) = match in_one(text, next).filter(|_| mean) {
+            Some(last) => (last, true),
+            None => (next, text.word(next) == "per"),
+        };
+        if !tie {
             continue;
         }
         // "Faults per 100 readings".
@@ -333,6 +341,29 @@ fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             ));
         }
     }
+}
+
+/// "On average, how many cakes are in one order": the place before what they are spread over.
+fn in_one(text: &Text<'_>, at: usize) -> Option<usize> {
+    let at = text.past(
+        at,
+        &[
+            "are",
+            "were",
+            "is",
+            "there",
+            "do",
+            "we",
+            "people",
+            "customers",
+            "have",
+            "go",
+            "goes",
+            "come",
+        ],
+    );
+    let one = at + 1 + usize::from(among("a an", text.word(at + 1)) && text.word(at + 2) == "single");
+    (among("in on for to with", text.word(at)) && among("one a an each every single", text.word(one))).then_some(one)
 }
 
 /// More different numbers than these are things: receipts, and not rounds.
@@ -404,7 +435,8 @@ fn sold(text: &Text<'_>, table: usize) -> Vec<(Col, f64)> {
         let stems = &text.known.column(c).stems;
         lexicon::concept("revenue").iter().position(|s| stems.contains(s))
     };
-    let amount = |c: &Column| c.is_number() && !lexicon::is_beside(&c.words);
+    // The number of a sales order is no sale.
+    let amount = |c: &Column| c.is_number() && c.role == Role::Measure && !lexicon::is_beside(&c.words);
     let numbers = text.known.columns(table).filter(|(_, c)| amount(c));
     let mut out: Vec<(usize, Col)> = numbers.filter_map(|(c, _)| Some((place(c)?, c))).collect();
     out.sort();

@@ -202,14 +202,20 @@ fn selling(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         "-" if text.word(at + 2) == "selling" => at + 3,
         _ => return,
     };
+    // "Our five best selling bikes".
+    let rows = at
+        .checked_sub(1)
+        .and_then(|b| text.tokens[b].number)
+        .filter(|n| *n >= 1.0 && n.fract() == 0.0);
+    let from = if rows.is_some() { at - 1 } else { at };
     for (t, table) in text.known.tables.iter().enumerate() {
         let Some(column) = worths::pieces(table) else { continue };
         let by = Measure::Figure(Agg::Sum, Col { table: t, column });
         let top = Top {
-            rows: None,
+            rows: rows.map(|n| n as u64),
             desc,
             by: Some(by),
-            open: true,
+            open: rows.is_none(),
             ..Top::default()
         };
         // Of a sheet of lines it is the article that sells best.
@@ -219,7 +225,7 @@ fn selling(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let named = goods.filter(|_| !text.at(end).iter().any(|a| a.meaning.thing().is_some()));
         let group = named.map(|col| Act::Group(vec![Key::Ent(Ent::Column(col))]));
         let acts: Vec<Act> = [Some(Act::Top(top)), group].into_iter().flatten().collect();
-        out.push(Edge::new("worth", at, end, acts, 1.2));
+        out.push(Edge::new("worth", from, end, acts, 1.2));
     }
 }
 
@@ -287,7 +293,10 @@ pub(super) fn keeps_total(text: &Text<'_>, table: usize) -> bool {
 pub(super) fn products(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
     let mut out = Vec::new();
     let aside = |t: usize| worths::is_aside(text.known, t) && !text.said(t);
-    for (t, table) in text.known.tables.iter().enumerate().filter(|(t, _)| !aside(*t)) {
+    // What rows are worth less their discount is a column made for it.
+    let all = text.known.tables.iter().enumerate();
+    let open = all.filter(|(t, table)| !aside(*t) && !worths::is_less(table));
+    for (t, table) in open {
         let numbers: Vec<(Col, Vec<String>)> = text
             .known
             .columns(t)
@@ -302,7 +311,9 @@ pub(super) fn products(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
         for (a, pieces) in &numbers {
             // "Rating" and "rate" have one stem.
             let rated = |c: Col| text.known.column(c).words.iter().any(|w| w.starts_with("rating"));
-            for (b, price) in numbers.iter().filter(|n| n.0 != *a && !rated(n.0)) {
+            // What was taken off is no price.
+            let off = |c: Col| lexicon::is_beside(&text.known.column(c).words);
+            for (b, price) in numbers.iter().filter(|n| n.0 != *a && !rated(n.0) && !off(n.0)) {
                 // A fee beside hours is what they came to, a rate what each cost.
                 let lasts = pieces.iter().any(|w| w == "hour" || w == "night");
                 if lasts && place(price, &["rate", "price"]).is_none() {

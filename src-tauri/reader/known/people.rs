@@ -7,6 +7,9 @@ impl Known {
     /// Whether the rows of a table are people.
     pub fn is_human(&self, t: usize) -> bool {
         let table = &self.tables[t];
+        if table.stems.last().is_some_and(|last| self.only_mentions(t, last)) {
+            return false;
+        }
         let said = |words: &[String]| words.iter().any(|w| lexicon::is_person(w));
         // The orders of customers are no people.
         let ends_so = |t: usize| self.tables[t].words.last().is_some_and(|w| lexicon::is_of_people(w));
@@ -26,6 +29,23 @@ impl Known {
         let aged = has(&["sex", "gender"]) && has(&["age", "birthday", "birthdate", "dob", "born"]);
         let people = numbered || aged && !has(&["species", "breed", "animal"]);
         self.full_name(t).is_some() || said(&table.words) && !other || people && named()
+    }
+
+    /// Whether a table called after people only mentions them, each as often as may be: the rows of `awards_players` are awards
+    /// where `playerID` tells the rows of another table apart.
+    pub fn only_mentions(&self, t: usize, stem: &str) -> bool {
+        let numbers = |c: &Column| {
+            c.stems.len() == 2
+                && c.stems[0] == stem
+                && matches!(c.stems[1].as_str(), "id" | "no" | "number" | "key" | "code")
+        };
+        let all = &self.tables;
+        let Some(own) = all[t].columns.iter().find(|c| numbers(c) && !c.unique) else {
+            return false;
+        };
+        let whose = |c: &Column| c.unique && c.name.eq_ignore_ascii_case(&own.name);
+        let mut others = all.iter().enumerate().filter(|(o, _)| *o != t);
+        all[t].stems.len() > 1 && others.any(|(_, o)| o.columns.iter().any(whose))
     }
 
     /// Whether its rows are those who work here.

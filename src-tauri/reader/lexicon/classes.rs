@@ -289,7 +289,16 @@ pub fn is_sheet(lower: &str) -> bool {
 pub fn is_ahead(lower: &str) -> bool {
     matches!(
         lower,
-        "due" | "deadline" | "expires" | "expiry" | "expiration" | "renewal" | "target"
+        "due"
+            | "required"
+            | "promised"
+            | "expected"
+            | "deadline"
+            | "expires"
+            | "expiry"
+            | "expiration"
+            | "renewal"
+            | "target"
     )
 }
 
@@ -351,7 +360,7 @@ pub fn is_of_people(lower: &str) -> bool {
 /// Whether a column called so holds what is taken off an amount or put on top of it: "Discount Amount", "Sales Tax".
 pub fn is_beside(words: &[String]) -> bool {
     const WORDS: &str =
-        "discount discounts tax vat shipping postage refund refunds commission tip tips duty duties surcharge";
+        "discount discounts tax vat shipping freight postage refund refunds commission tip tips duty duties surcharge";
     const OF: [&str; 10] = [
         "inc",
         "incl",

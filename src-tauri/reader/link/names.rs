@@ -202,7 +202,10 @@ impl Text<'_> {
     /// What is left of words that are not the last of a flag's name: "gift" says little of `gift_aid`.
     fn of_flag(&self, start: usize, meaning: &Meaning, name: &[String], run: &[&str]) -> f64 {
         let flag = matches!(meaning, Meaning::Column(c) if self.is_flag(*c));
-        if flag && name.len() > 1 && matches!(run, [only] if self.known.is_table(only)) {
+        if run.len() == 1 && self.is_only_of(start, meaning) {
+            return 0.0;
+        }
+        if flag && name.len() > 1 && matches!(run, [only] if self.known.is_rows(only)) {
             return 0.0;
         }
         if matches!(meaning, Meaning::Column(c) if flag && run.len() == 1 && self.is_several(start, *c)) {
@@ -212,6 +215,31 @@ impl Text<'_> {
         match meaning {
             Meaning::Column(_) if flag && !last => FLAG,
             _ => 1.0,
+        }
+    }
+
+    /// Whether a word says only of what a person is, or what the rows of a table bring in: "sales" are no sales person, and no
+    /// payments but the money of these.
+    pub(super) fn is_only_of(&self, at: usize, meaning: &Meaning) -> bool {
+        const MONEY: &str = "sales revenue turnover takings income earnings proceeds";
+        let token = &self.tokens[at];
+        match meaning {
+            Meaning::Column(c) => {
+                let column = self.known.column(*c);
+                let last = column.words.last().zip(column.stems.last());
+                let person = last
+                    .is_some_and(|(word, stem)| (lexicon::is_person(word) || word == "person") && *stem != token.stem);
+                person && column.words.len() > 1 && among(MONEY, &token.lower)
+            }
+            Meaning::Table(t) => {
+                let money = |c: &Column| c.is_money() && c.role == Role::Measure;
+                let table = &self.known.tables[*t];
+                self.known.only_mentions(*t, &token.stem)
+                    || among(MONEY, &token.lower)
+                        && !table.stems.contains(&token.stem)
+                        && table.columns.iter().any(money)
+            }
+            _ => false,
         }
     }
 

@@ -1,5 +1,7 @@
 //! What the rows of a sheet are called, whatever its file is called: "transactions", "entries", "payments".
 
+mod wares;
+
 use super::joined::is_half;
 use super::{Atom, Meaning, Text};
 use crate::known::{Column, Known};
@@ -59,7 +61,7 @@ impl Text<'_> {
     /// Where there is one table alone, a general word for what is written down means its rows.
     pub(super) fn rows(&mut self) {
         if self.known.tables.len() != 1 {
-            return;
+            return self.wares();
         }
         let columns = &self.known.tables[0].columns;
         let has = |word: &&str| columns.iter().any(|c| c.words.iter().any(|w| w == *word));

@@ -10,6 +10,9 @@ use crate::words::among;
 /// Less sure than a name of its own.
 const SCORE: f64 = 0.88;
 
+/// Surer, but less than the table's own name.
+const NUMBERED: f64 = 0.95;
+
 impl Text<'_> {
     /// "Sales of each person", "runs per person": whoever is named in the rows, or kept in a table of people.
     pub(super) fn each_person(&mut self) {
@@ -49,6 +52,28 @@ impl Text<'_> {
         let humans: Vec<usize> = (0..self.known.tables.len())
             .filter(|t| self.known.is_human(*t))
             .collect();
+        // "Players" are those who have a `playerID` of their own.
+        for at in 0..self.tokens.len() {
+            let (word, stem) = (self.word(at), self.tokens[at].stem.as_str());
+            let own = |c: &Column| c.unique && c.stems.len() == 2 && c.stems[0] == stem && c.stems[1] == "id";
+            let numbered = humans
+                .iter()
+                .copied()
+                .find(|t| self.known.columns(*t).any(|(_, c)| own(c)));
+            let called = self
+                .at(at)
+                .iter()
+                .any(|a| a.score >= SCORE && matches!(a.meaning, Meaning::Table(_)));
+            if let Some(table) = numbered.filter(|_| lexicon::is_person(word) && !called) {
+                self.add(Atom {
+                    start: at,
+                    end: at + 1,
+                    meaning: Meaning::Table(table),
+                    score: NUMBERED,
+                    loose: false,
+                });
+            }
+        }
         let [table] = humans[..] else { return };
         for at in 0..self.tokens.len() {
             let word = self.word(at);
@@ -64,7 +89,46 @@ impl Text<'_> {
         }
     }
 
+    /// "Salesperson", "sales reps": the staff, where nothing is called so.
+    fn sellers(&mut self) {
+        const ONE: &str =
+            "salesperson salespersons salespeople salesman salesmen saleswoman saleswomen saleslady seller sellers";
+        const TWO: &str =
+            "person persons people rep reps representative representatives man men woman women agent agents staff \
+            employee employees clerk clerks team";
+        let staff: Vec<usize> = (0..self.known.tables.len())
+            .filter(|t| self.known.is_staff(*t))
+            .collect();
+        let [table] = staff[..] else { return };
+        // Sales that somebody of them has made.
+        let sold = |t: usize| self.known.belongs(t, table) && crate::worths::is_sold(&self.known.tables[t].words);
+        if !self.known.is_human(table) || !(0..self.known.tables.len()).any(|t| t != table && sold(t)) {
+            return;
+        }
+        for at in 0..self.tokens.len() {
+            let end = match (self.word(at), self.word(at + 1)) {
+                ("sales", next) if among(TWO, next) => at + 2,
+                (one, _) if among(ONE, one) => at + 1,
+                _ => continue,
+            };
+            if !self.named(at, end, SCORE) {
+                self.atoms[at].retain(|a| a.end > end || matches!(a.meaning, Meaning::Value { .. }));
+                if end == at + 2 {
+                    self.atoms[at + 1].clear();
+                }
+                self.add(Atom {
+                    start: at,
+                    end,
+                    meaning: Meaning::Table(table),
+                    score: SCORE,
+                    loose: false,
+                });
+            }
+        }
+    }
+
     pub(super) fn staffed(&mut self) {
+        self.sellers();
         const STAFF: [&str; 7] = [
             "staff",
             "employee",

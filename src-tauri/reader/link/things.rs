@@ -3,7 +3,7 @@
 use super::{Atom, Meaning, Text};
 use crate::known::{Col, Column, Role};
 use crate::lexicon;
-use crate::words::{among, singular};
+use crate::words::{among, singular, stem};
 
 /// What is left of the measure.
 const THING: f64 = 0.4;
@@ -11,10 +11,34 @@ const THING: f64 = 0.4;
 /// What is left of the lowest or the highest of a figure.
 const EXTREME: f64 = 0.8;
 
+/// A text that is no more like the word than this is not meant where the word names something.
+const LIKE: f64 = 0.7;
+
 impl Text<'_> {
+    /// A word that names a column or a table leaves no text its meaning that is only like it, or is spelt from its root: "goals"
+    /// are no note 'Scoring' beside a column of goals, nor does who "scored" have one beside a table of that name.
+    fn named_apart(&mut self) {
+        let known = self.known;
+        for (at, (list, token)) in self.atoms.iter_mut().zip(&self.tokens).enumerate() {
+            let one = |a: &Atom| a.end == at + 1;
+            let named = list
+                .iter()
+                .any(|a| one(a) && a.score >= 1.0 && matches!(a.meaning, Meaning::Column(_)));
+            let rows = known.is_rows(&token.stem);
+            list.retain(|a| match &a.meaning {
+                Meaning::Value { value, part: false, .. } if one(a) && a.loose && a.score < LIKE => {
+                    let root = stem(&value.trim().to_lowercase()) == token.stem;
+                    !(named || rows && root)
+                }
+                _ => true,
+            });
+        }
+    }
+
     /// A name of several words leaves its words no other loose meaning: the "credit card" of `has_cr_card` is no credit score; and
     /// a stored text none at all: the "United States" are no `state`.
     pub(super) fn longest(&mut self) {
+        self.named_apart();
         let of = |m: &Meaning| matches!(m, Meaning::Column(_) | Meaning::Value { part: false, .. });
         let named = |a: &Atom| of(&a.meaning) && !a.loose && a.end > a.start + 1 && a.score >= 0.8;
         let whole: Vec<Atom> = self.atoms.iter().flatten().filter(|a| named(a)).cloned().collect();

@@ -35,6 +35,7 @@ pub(super) fn is_value(column: &Column) -> bool {
 
 impl Text<'_> {
     pub(super) fn valued(&mut self) {
+        self.row_values();
         let known = self.known;
         for (t, table) in known.tables.iter().enumerate() {
             let Some(column) = value(table) else { continue };
@@ -59,6 +60,56 @@ impl Text<'_> {
                 });
             }
         }
+    }
+
+    /// "Order value", "the total of all invoices": what a row comes to, by its own total or by its lines.
+    fn row_values(&mut self) {
+        const WORTH: &str = "value values total totals amount amounts worth";
+        const ENDS: &str =
+            "average avg mean typical median highest largest biggest greatest lowest smallest max maximum min minimum";
+        for at in 0..self.tokens.len() {
+            let of = self.past(at + 2, &["all", "the", "our", "their", "its"]);
+            let (row, start, end) = match () {
+                () if among(WORTH, self.word(at + 1)) => (at, at, at + 2),
+                () if among(WORTH, self.word(at)) && self.word(at + 1) == "of" => (of, at, of + 1),
+                () => continue,
+            };
+            let ends = start.checked_sub(1).is_some_and(|b| among(ENDS, self.word(b)));
+            let Some(token) = self.tokens.get(row) else { continue };
+            let all = self.known.tables.iter().enumerate();
+            let called = all.filter(|(_, t)| t.stems.last() == Some(&token.stem));
+            let Some(t) = called.min_by_key(|(_, t)| t.stems.len()).map(|t| t.0) else {
+                continue;
+            };
+            let Some(col) = self.comes_to(t, !ends) else { continue };
+            self.add(Atom {
+                start,
+                end,
+                meaning: Meaning::Column(col),
+                score: SCORE,
+                loose: false,
+            });
+        }
+    }
+
+    /// The column that says what a row comes to: its own total, else what its lines are worth, where these may be added up.
+    fn comes_to(&self, t: usize, adds: bool) -> Option<Col> {
+        let known = self.known;
+        let whole = |c: &Column| {
+            let part = c.words.iter().any(|w| among("sub subtotal net line unit", w)) || lexicon::is_beside(&c.words);
+            c.is_number()
+                && c.role == Role::Measure
+                && !part
+                && c.is_money()
+                && c.words.iter().any(|w| among("total amount value due", w))
+        };
+        if let Some((col, _)) = known.columns(t).find(|(_, c)| whole(c)) {
+            return Some(col);
+        }
+        let lines = |l: usize| known.links.iter().filter_map(|l| l.tables()).any(|p| p == (l, t));
+        let worth = |c: &Column| c.is_made() && c.name == crate::worths::REVENUE;
+        let mut all = (0..known.tables.len()).filter(|l| adds && *l != t && lines(*l));
+        all.find_map(|l| known.columns(l).find(|(_, c)| worth(c)).map(|c| c.0))
     }
 
     /// Whether it is asked how many of them there are: these are rows.

@@ -3,6 +3,7 @@
 use askwell_contract::run::ValueMatch;
 use unicode_normalization::UnicodeNormalization;
 
+use self::called::is_surname;
 use super::joined::is_half;
 use super::{Atom, Meaning, Text};
 use crate::codes;
@@ -128,7 +129,7 @@ impl Text<'_> {
             if v.part && named && !quoted {
                 continue;
             }
-            if !quoted && self.is_chance_name(start, end, v, col) {
+            if !quoted && (self.is_chance_name(start, end, v, col) || self.is_only_spelt(start, end, v, column)) {
                 continue;
             }
             if !quoted && (self.is_of_money(start, end, col) || self.is_of_number(v, col)) {
@@ -174,7 +175,10 @@ impl Text<'_> {
             // Among hundreds of titles is one for any plain word: "how much money came in" asks for no book 'Money'.
             let titles = column.distinct > TITLES && column.role == Role::Label && !column.is_contact();
             let title = (english || end - start == 1 && is_common(one)) && titles && !said && !quoted;
-            if title && (!v.exact || money_word(one) || !lexicon::concept(one).is_empty()) {
+            if title && (!v.exact || money_word(one) || !lexicon::concept(one).is_empty() || is_surname(column)) {
+                continue;
+            }
+            if said && !quoted && end - start == 1 && is_surname(column) && self.is_other_name(v, end, col) {
                 continue;
             }
             let score = match () {

@@ -9,6 +9,7 @@ pub mod names;
 pub mod plurals;
 pub mod questions;
 pub mod speech;
+pub(crate) mod sports;
 pub mod tokens;
 pub mod written;
 

@@ -125,6 +125,7 @@ fn meant(all: &[String], at: usize, around: Around<'_>) -> Option<String> {
         {
             Some("sub")
         }
+        "sub" if beside("total") => Some("sub"),
         "st" if around.code => Some("status"),
         "pr" | "prc" if around.number => Some("price"),
         "sp" | "spp" if around.code => Some("species"),

@@ -1,6 +1,6 @@
 //! How much the name of a column says that it refers to another one.
 
-use askwell_contract::{Column, Table};
+use askwell_contract::{Column, Table, TypeKind};
 
 use super::lists::{is_common, is_role, is_thing_name, key_word, last_piece, may_mean, raw, table_words};
 use crate::words::{split_name, stem};
@@ -222,6 +222,8 @@ fn by_name(child: &Named<'_>, parent: &Named<'_>) -> Option<f64> {
             (true, ..) => 0.8,
             (_, true, _) => 0.65,
             (_, _, true) => 0.6,
+            // Texts such as 'gretzwa01' that occur there are no numbering by chance.
+            _ if [child, parent].iter().all(|c| c.column.kind == TypeKind::Text) => 0.6,
             _ => return None,
         }
     } else {

@@ -2,6 +2,7 @@
 
 use askwell_contract::TypeKind;
 use askwell_reader::known::{self, Role};
+use askwell_reader::words::among;
 
 /// Columns that rows are called by, best first.
 pub(super) fn labels(columns: &[known::Column], short: impl Fn(&known::Column) -> bool) -> Vec<usize> {
@@ -26,6 +27,7 @@ pub(super) fn labels(columns: &[known::Column], short: impl Fn(&known::Column) -
             "description" if short(c) => 30,
             "sku" | "code" | "barcode" | "ref" | "id" | "serial" => 15,
             _ if first == "serial" => 15,
+            _ if is_machine(c) => 5,
             // Nor are the ways to reach somebody.
             "description" | "email" | "mail" | "address" | "phone" | "mobile" | "telephone" | "tel" | "fax" | "url"
             | "website" | "postcode" | "postal" | "zip" | "zipcode" | "pc" | "comment" | "notes" => 5,
@@ -47,6 +49,23 @@ pub(super) fn labels(columns: &[known::Column], short: impl Fn(&known::Column) -
     }
     found.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     found.into_iter().map(|f| f.1).collect()
+}
+
+/// Whether only programs call a row so: by a GUID, a hash or a token.
+fn is_machine(c: &known::Column) -> bool {
+    let named = |w: &String| among("guid uuid rowguid hash salt token checksum etag", w);
+    let guid = |text: &String| {
+        let text = text.trim().trim_matches(['{', '}']);
+        text.len() == 36
+            && text.char_indices().all(|(i, c)| {
+                if matches!(i, 8 | 13 | 18 | 23) {
+                    c == '-'
+                } else {
+                    c.is_ascii_hexdigit()
+                }
+            })
+    };
+    c.words.iter().any(named) || !c.top.is_empty() && c.top.iter().all(guid)
 }
 
 /// The column that numbers the rows of a sheet: every row has one of its own.

@@ -5,6 +5,7 @@ use askwell_contract::run::ValueMatch;
 
 use crate::known::{Col, Column, Role};
 use crate::link::{says_unit, Text};
+use crate::words::english::is_common;
 use crate::words::{among, stem};
 
 /// With fewer values a column hardly has one by chance.
@@ -12,6 +13,11 @@ const MANY: u64 = 20;
 
 /// Another column with so many times fewer values is meant.
 const RARER: u64 = 10;
+
+/// Whether a column keeps surnames.
+pub(in crate::link) fn is_surname(c: &Column) -> bool {
+    c.words.iter().any(|w| among("last surname family lname lastname", w))
+}
 
 impl Text<'_> {
     /// Whether a word in small letters is only by chance one of the many names of a column: in another form, a word of another
@@ -29,11 +35,46 @@ impl Text<'_> {
         }
         let value = v.value.trim().to_lowercase();
         let inflected = !v.part && value != token.lower && stem(&value) == token.stem;
-        let few = |o: &&ValueMatch| {
+        inflected || self.known.is_named(&token.stem) || self.is_of_fewer(v, column)
+    }
+
+    /// Whether the same words are a text of another column with far fewer of them: the award, and no one of that name.
+    fn is_of_fewer(&self, v: &ValueMatch, column: &Column) -> bool {
+        let few = |o: &ValueMatch| {
             let other = self.stored(o).map(|c| self.known.column(c));
             o.span == v.span && o.exact && other.is_some_and(|c| c.distinct * RARER <= column.distinct)
         };
-        inflected || self.known.is_named(&token.stem) || self.asked.values.iter().any(|o| few(&o))
+        self.asked.values.iter().any(few)
+    }
+
+    /// Whether a verb or a plain word is only spelt like a text: who "scored" is no note 'Scoring' beside a table of that name,
+    /// and to "win" is no code 'WIN'.
+    pub(in crate::link) fn is_only_spelt(&self, start: usize, end: usize, v: &ValueMatch, column: &Column) -> bool {
+        let token = &self.tokens[start];
+        if end - start != 1 || v.part || !token.text.starts_with(char::is_lowercase) {
+            return false;
+        }
+        let value = v.value.trim();
+        let inflected = value.to_lowercase() != token.lower && stem(&value.to_lowercase()) == token.stem;
+        let code = column.is_numbering() && value.chars().all(char::is_uppercase) && is_common(&token.lower);
+        code || inflected && self.known.is_rows(&token.stem)
+    }
+
+    /// Whether another name goes on behind a surname, so that it is the beginning of something else: the "Stanley" of a
+    /// "Stanley Cup", the "Hall" of "Hall of Fame".
+    pub(in crate::link) fn is_other_name(&self, v: &ValueMatch, end: usize, col: Col) -> bool {
+        if self.is_of_fewer(v, self.known.column(col)) {
+            return true;
+        }
+        let next = end + usize::from(self.word(end) == "of");
+        let Some(token) = self.tokens.get(next) else {
+            return false;
+        };
+        let own = |v: &ValueMatch| {
+            let stored = self.stored(v).map(|c| c.table);
+            stored == Some(col.table) && self.place(v.span).is_some_and(|(from, _)| from == next)
+        };
+        token.text.starts_with(char::is_uppercase) && !self.asked.values.iter().any(own)
     }
 
     /// Whether a word says in which money an amount is told, of which a column keeps it: "pay in dollars" of `salary_in_usd`.
