@@ -72,25 +72,30 @@ fn gone(text: &Text<'_>, q: &Query, figure: &Expr) -> Option<Col> {
     let nested = q.filter.iter().any(|c| matches!(c, Cond::Among(..)));
     let said = |list: &str| text.tokens.iter().any(|t| among(list, &t.lower));
     let apart = "different distinct separate kinds types unique never not no without nothing unsold none times often";
-    if nested || !q.having.is_empty() || said(apart) {
+    if nested || !q.having.is_empty() || said(apart) || !worths::is_goods(known, goods) {
         return None;
     }
-    let stock = (0..text.tokens.len()).any(|at| {
-        (text.word(at), text.word(at + 1)) == ("in", "stock") || among("left available hand stocked", text.word(at))
-    });
+    // What somebody sells may be what they offer; what was sold has gone.
+    let went = said("sold bought purchased shifted flogged") || said("did") && said("sell buy");
+
+    let stock =
+        (0..text.tokens.len()).any(|at| matches!((text.word(at), text.word(at + 1)), ("in", "stock") | ("on", "hand")));
     let refers = |t: &usize| known.links.iter().filter_map(|l| l.tables()).any(|l| l == (*t, goods));
     let lines = |t: &usize| {
         let table = &known.tables[*t];
-        let column = match stock && !sells(text) {
-            true => table
-                .columns
-                .iter()
-                .position(worths::counts_pieces)
-                .filter(|_| !worths::is_sold(&table.words)),
-            false => worths::pieces(table).filter(|_| sells(text) || ordered(text) || per_sale(text, *t)),
+        let column = match stock && !went {
+            true => {
+                let keeps = |w: &String| among("stock stocks inventory inventories warehouse", w);
+                let pieces = table.columns.iter().position(worths::counts_pieces);
+                pieces.filter(|_| table.words.iter().any(keeps))
+            }
+            false => worths::pieces(table).filter(|_| went || ordered(text) || per_sale(text, *t)),
         };
         column.map(|column| Col { table: *t, column })
     };
+    // What was purchased is counted in the purchases.
+    let others = q.needed().into_iter().filter(|t| refers(t)).collect::<Vec<_>>();
+    let lines = |t: &usize| lines(t).filter(|_| others.iter().all(|o| o == t));
     let mut found = (0..known.tables.len()).filter(refers).filter_map(|t| lines(&t));
     found.next().filter(|_| found.next().is_none())
 }
@@ -101,7 +106,8 @@ fn ordered(text: &Text<'_>) -> bool {
         at.checked_sub(1)
             .is_some_and(|b| among("people customers they we clients guests folks you", text.word(b)))
     };
-    (0..text.tokens.len()).any(|at| text.word(at) == "ordered" || text.word(at) == "order" && who(at))
+    let bought = |at: usize| text.word(at) == "ordered" && !among("by alphabetically from", text.word(at + 1));
+    (0..text.tokens.len()).any(|at| bought(at) || text.word(at) == "order" && who(at))
 }
 
 /// "Bikes per order", of lines of orders.

@@ -5,7 +5,7 @@
 //! absent: texts that are only like the word.
 
 use crate::constructions::by::usual_of;
-use crate::known::Role;
+use crate::known::{Col, Role};
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Query};
 use crate::read::Reading;
@@ -23,6 +23,161 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
         .collect();
     let mut counts = counts.into_iter();
     readings.retain(|_| !counts.next().unwrap_or(false));
+    if asks_per_one(text) && readings.iter().any(divides) {
+        readings.retain(divides);
+    }
+    let pieces: Vec<bool> = readings
+        .iter()
+        .map(|r| sums_no_money(text, readings, &r.query))
+        .collect();
+    let mut pieces = pieces.into_iter();
+    readings.retain(|_| !pieces.next().unwrap_or(false));
+}
+
+/// "On average, how many cakes are in one order": of all orders, and not of those that are one alone.
+fn asks_per_one(text: &Text<'_>) -> bool {
+    let two = |at: usize| (text.word(at), text.word(at + 1));
+    let mut all = 0..text.tokens.len();
+    let mean = all.clone().any(|at| two(at) == ("on", "average"));
+    let one = |at: usize| matches!(two(at), ("in" | "on", "one" | "an" | "a" | "each" | "every"));
+    mean && all.clone().any(|at| two(at) == ("how", "many")) && all.any(one)
+}
+
+fn divides(r: &Reading) -> bool {
+    matches!(r.query.select.as_slice(), [Expr::Math(_, '/', _)])
+}
+
+/// "How much they spent" by a bare `total` of pieces, where another reading adds up a `total_amount` beside it.
+fn sums_no_money(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
+    let known = text.known;
+    let money = (0..text.tokens.len()).any(|at| crate::constructions::money_word(text.word(at)));
+    let summed = |e: &Expr| match e {
+        Expr::Agg {
+            agg: Agg::Sum | Agg::Avg,
+            of,
+            ..
+        } => match **of {
+            Expr::Col(c) => Some(c),
+            _ => None,
+        },
+        _ => None,
+    };
+    let all = |q: &Query| -> Vec<Col> {
+        q.select
+            .iter()
+            .chain(q.order.iter().map(|o| &o.0))
+            .filter_map(summed)
+            .collect()
+    };
+    let Some(own) = all(q)
+        .first()
+        .copied()
+        .filter(|c| money && !known.column(*c).is_money())
+    else {
+        return false;
+    };
+    let words = &known.column(own).words;
+    let amount = |c: &Col| {
+        let column = known.column(*c);
+        c.table == own.table && column.is_money() && words.iter().all(|w| column.words.contains(w))
+    };
+    readings
+        .iter()
+        .any(|r| all(&r.query).first().is_some_and(amount) && r.query.group == q.group && r.query.filter == q.filter)
+}
+
+/// "What percentage of the women and of the men survived": a rate of each, and not of both together.
+pub(crate) fn each(text: &Text<'_>, q: &mut Query) {
+    let [Expr::Percent(so)] = q.select.as_slice() else {
+        return;
+    };
+    let several = q.filter.iter().find_map(|c| match c {
+        Cond::Is {
+            col,
+            values,
+            not: false,
+        } if values.len() > 1 => Some(*col),
+        _ => None,
+    });
+    let Some(col) = several.filter(|c| q.group.is_empty() && q.over.is_none() && !of_column(so, *c)) else {
+        return;
+    };
+    let of = |at: &usize| {
+        let value = |m: &Meaning| matches!(m, Meaning::Value { col: c, .. } if *c == col);
+        text.at(*at).iter().any(|a| a.score >= 0.8 && value(&a.meaning))
+    };
+    let said: Vec<usize> = (0..text.tokens.len()).filter(of).collect();
+    let tied = |pair: &[usize]| (pair[0]..pair[1]).any(|at| text.word(at) == "and");
+    let either = (0..text.tokens.len()).any(|at| text.word(at) == "or" || text.word(at) == "together");
+    if !either && said.windows(2).any(tied) {
+        q.select.insert(0, Expr::Col(col));
+        q.group.push(Expr::Col(col));
+    }
+}
+
+/// "Players with more than 600 goals": the goals of all their seasons, and not 600 seasons.
+pub(crate) fn summed(text: &Text<'_>, q: &mut Query) {
+    let counted = q.having.iter().find_map(|c| match c {
+        Cond::Compare(
+            figure @ Expr::Agg {
+                agg: Agg::Count,
+                distinct: false,
+                of,
+            },
+            _,
+            Expr::Num(n),
+        ) => match **of {
+            Expr::Rows(t) => Some((figure.clone(), t, *n)),
+            _ => None,
+        },
+        _ => None,
+    });
+    let Some((figure, table, n)) = counted else { return };
+    let adds = |c: Col| {
+        let column = text.known.column(c);
+        let whole = column.is_number() && column.role == Role::Measure && !column.is_money();
+        c.table == table && whole && usual_of(text.known, c) == Agg::Sum
+    };
+    let named = (1..text.tokens.len())
+        .filter(|at| text.tokens[at - 1].number == Some(n))
+        .find_map(|at| {
+            // What the rows themselves are called is counted.
+            let rows = text
+                .at(at)
+                .iter()
+                .any(|a| a.meaning == Meaning::Table(table) && a.score >= SURE);
+            let column = |m: &Meaning| match m {
+                Meaning::Column(c) if adds(*c) => Some(*c),
+                _ => None,
+            };
+            text.at(at)
+                .iter()
+                .filter(|a| a.score >= SURE && !rows)
+                .find_map(|a| column(&a.meaning))
+        });
+    let Some(col) = named else { return };
+    let sum = Expr::agg(Agg::Sum, Expr::Col(col));
+    let swap = |e: &mut Expr| {
+        if *e == figure {
+            *e = sum.clone();
+        }
+    };
+    q.select.iter_mut().for_each(swap);
+    q.order.iter_mut().for_each(|o| swap(&mut o.0));
+    for cond in &mut q.having {
+        if let Cond::Compare(e, ..) = cond {
+            swap(e);
+        }
+    }
+}
+
+/// Whether a condition is of this column.
+fn of_column(cond: &Cond, col: Col) -> bool {
+    match cond {
+        Cond::Is { col: c, .. } => *c == col,
+        Cond::All(list) | Cond::Any(list) => list.iter().any(|c| of_column(c, col)),
+        _ => false,
+    }
 }
 
 /// Whether another reading is this one with a condition for a text that this one passes over.

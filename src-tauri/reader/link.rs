@@ -305,9 +305,6 @@ impl<'a> Text<'a> {
             Some(None) => return,
         };
         let meaning = apart::whole(self, start, meaning);
-        if end - start == 1 && self.is_only_of(start, &meaning) {
-            return;
-        }
         if let Meaning::Column(col) = meaning {
             let token = self.tokens[start].stem.as_str();
             let part = end - start == 1 && self.known.column(col).words.len() > 1;

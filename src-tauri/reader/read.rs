@@ -170,6 +170,8 @@ impl<'a> Chart<'a> {
                 // Pieces are ranked as the rows that they stand for.
                 let asks = query.clone();
                 goods::counted(text, &mut query);
+                heeded::each(text, &mut query);
+                heeded::summed(text, &mut query);
                 lost::left_out(text, &states, &mut query);
                 totals::left_out(known, &mut query);
                 each_last::keep(text, &mut query);

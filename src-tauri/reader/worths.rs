@@ -16,9 +16,9 @@ pub const PROFIT: &str = "profit";
 const TOTALS: &[&str] = &["total", "amount", "revenue", "sales", "value"];
 const PIECES: &[&str] = &["quantity", "qty", "units", "copies", "pieces"];
 const NO_PIECES: &[&str] = &["price", "cost", "unit", "stock", "hand"];
-const NOT_ASKED: &[&str] = &["list", "old", "total", "discount"];
+const NOT_ASKED: &[&str] = &["list", "old", "total"];
 /// Where nothing else is called a price, it is the list price that was asked.
-const NEVER_ASKED: &[&str] = &["old", "total", "discount"];
+const NEVER_ASKED: &[&str] = &["old", "total"];
 const PROFITS: &[&str] = &["profit", "margin"];
 const DISCOUNT: &[&str] = &["discount", "disc"];
 /// Where fewer of the rows that keep a total have lines, the lines are extras.
@@ -61,7 +61,11 @@ pub fn is_sold(table: &[String]) -> bool {
 fn number(columns: &[Column], words: &[&str], not: &[&str]) -> Option<usize> {
     let has = |c: &Column, list: &[&str]| c.words.iter().any(|w| list.contains(&w.as_str()));
     let counts = |c: &Column| c.is_number() && c.told.is_none() && !matches!(c.role, Role::Key | Role::Reference);
-    columns.iter().position(|c| counts(c) && has(c, words) && !has(c, not))
+    // A `unit_price_discount` is no price.
+    let off = |c: &Column| words.contains(&"price") && c.words.last().is_some_and(|w| w == "discount");
+    columns
+        .iter()
+        .position(|c| counts(c) && has(c, words) && !has(c, not) && !off(c))
 }
 
 /// A number of a row, or of the one row of goods that it refers to, as SQL over the row.
@@ -129,6 +133,16 @@ fn kept(columns: &[Column]) -> Option<String> {
         () if most <= 1.0 => Some(format!("(1 - {discount})")),
         () => percent.then(|| format!("(1 - {discount} / 100.0)")),
     }
+}
+
+/// Whether the rows of a table are goods: no people, nothing of theirs, and what has a price or is called so.
+pub(crate) fn is_goods(known: &Known, t: usize) -> bool {
+    const GOODS: &str =
+        "item items product products article articles goods dish dishes sku skus ware wares book books title titles";
+    let table = &known.tables[t];
+    let priced = number(&table.columns, &["price", "cost"], &["total"]).is_some();
+    let called = table.words.iter().any(|w| among(GOODS, w));
+    (priced || called) && !known.up(t).into_iter().any(|t| known.is_human(t))
 }
 
 /// Whether a column says how many pieces of something its row is of.

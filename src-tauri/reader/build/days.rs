@@ -350,7 +350,7 @@ impl Builder<'_> {
         (0..self.text.tokens.len()).any(|at| {
             let ends = self.text.at(at).iter().filter(|a| time(a)).map(|a| a.end).max();
             ends.is_some_and(|end| {
-                let next = self.text.past(end + 1, &["in", "during", "for"]);
+                let next = self.text.past(end + 1, &["in", "during", "for", "on"]);
                 matches!(self.text.word(end), "or" | "than") && self.text.at(next).iter().any(time)
             })
         })

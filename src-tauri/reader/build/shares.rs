@@ -5,6 +5,7 @@ use super::{all, Builder, Built};
 use crate::constructions::by::usual_of;
 use crate::constructions::money;
 use crate::constructions::share::is_part;
+use crate::constructions::worth::sold;
 use crate::frame::{Ent, Measure};
 use crate::known::{yes_or_no, Col, Role};
 use crate::lexicon;
@@ -18,6 +19,23 @@ const VERBS: &[&str] = &[
 ];
 
 impl Builder<'_> {
+    /// "What percentage of our total revenue", "share of sales".
+    fn part_of_money(&self) -> Option<Expr> {
+        const MONEY: &str = "revenue sales turnover takings income money spend spending profit profits";
+        let text = self.text;
+        (0..text.tokens.len()).find_map(|at| {
+            let of = text.past(at + 2, &["the", "our", "all", "total", "overall", "whole"]);
+            let said = is_part(text.word(at)) && text.word(at + 1) == "of" && among(MONEY, text.word(of));
+            let mut found = if said { sold(text, of) } else { Vec::new() };
+            found.sort_by(|a, b| b.1.total_cmp(&a.1));
+            found.into_iter().find_map(|(m, _)| match m {
+                Measure::Col(c) => Some(Expr::Col(c)),
+                Measure::Times(a, b) => Some(Expr::math(Expr::Col(a), '*', Expr::Col(b))),
+                _ => None,
+            })
+        })
+    }
+
     pub(super) fn shares(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
         let mut out = Vec::new();
         // Only what adds up has parts: ratings and ages have none.
@@ -85,6 +103,9 @@ impl Builder<'_> {
             times: Vec::new(),
             ..conds.clone()
         };
+        let part_of_money = self.part_of_money();
+        let of_money = part_of_money.is_some();
+        let measure = measure.or(part_of_money);
         // What stands before the verb is the whole: the parts of all are another question.
         let joint = all(part.clone()).filter(|_| part.len() == 1 || !self.is_said_of_some());
         if let Some(cond) = joint {
@@ -97,6 +118,10 @@ impl Builder<'_> {
                             (Expr::math(part, '/', Expr::agg(Agg::Sum, m.clone())), 0.0),
                             (Expr::Percent(Box::new(cond.clone())), -0.8),
                         ]
+                        .into_iter()
+                        // "Of our total revenue" is no share of rows.
+                        .filter(|way| !(of_money && matches!(way.0, Expr::Percent(_))))
+                        .collect()
                     }
                     None => vec![(Expr::Percent(Box::new(cond.clone())), 0.0)],
                 };
@@ -113,7 +138,7 @@ impl Builder<'_> {
                         .any(|w| matches!(w.as_str(), "status" | "state")),
                     _ => false,
                 };
-                if let Some(thing) = target.and_then(|t| self.of_lines(t)).filter(|_| holds) {
+                if let Some(thing) = target.and_then(|t| self.of_lines(t)).filter(|_| holds && !of_money) {
                     ways.iter_mut().for_each(|way| way.1 -= 0.6);
                     let once = |of: Expr| Expr::each(Agg::Count, of);
                     let so = once(Expr::Only(Box::new(cond.clone()), Box::new(Expr::Col(thing))));

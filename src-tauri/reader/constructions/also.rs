@@ -18,6 +18,7 @@ pub const ALSO: Construction = Construction {
         "the biggest order, what was it for and when",
         "the latest order, with who placed it",
         "the biggest order? Tell me who placed it and what was wrong",
+        "which order was the biggest, and in which year",
     ],
     leaves: &[
         "who placed the biggest order",
@@ -53,6 +54,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("on" | "what" | "which", "what" | "which" | "day" | "date", _) if is_day(text, from) => {
             (Also::When, text.past(from, &["on", "what", "which", "day", "date"]))
         }
+        // "Which storm was the strongest, in which year, and how strong was it?"
+        ("in", "what" | "which", "year" | "month") => (Also::When, from + 3),
         ("how", "much", _) => (Also::HowMuch, from + 2),
         ("for", "how", "much") => (Also::HowMuch, from + 3),
         ("what", "they" | "he" | "she" | "it", "gave" | "paid" | "spent" | "cost" | "donated" | "owed") => {

@@ -91,7 +91,7 @@ mod versus;
 mod weekend;
 mod why;
 mod without;
-mod worth;
+pub(crate) mod worth;
 
 pub(crate) use figure::own;
 pub(crate) use last_of_each::is_asked as last_each_asked;

@@ -438,7 +438,11 @@ fn sold(text: &Text<'_>, table: usize) -> Vec<(Col, f64)> {
     // The number of a sales order is no sale.
     let amount = |c: &Column| c.is_number() && c.role == Role::Measure && !lexicon::is_beside(&c.words);
     let numbers = text.known.columns(table).filter(|(_, c)| amount(c));
-    let mut out: Vec<(usize, Col)> = numbers.filter_map(|(c, _)| Some((place(c)?, c))).collect();
+    // Beside parts that are kept apart the total is meant.
+    let part = |c: &Column| !c.words.iter().any(|w| w == "total");
+    let mut out: Vec<(usize, bool, Col)> = numbers
+        .filter_map(|(col, c)| Some((place(col)?, part(c), col)))
+        .collect();
     out.sort();
-    out.into_iter().take(2).map(|(p, c)| (c, -0.1 * p as f64)).collect()
+    out.into_iter().take(2).map(|(p, _, c)| (c, -0.1 * p as f64)).collect()
 }

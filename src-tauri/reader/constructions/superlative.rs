@@ -94,11 +94,10 @@ fn so_many(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let before = text.word(at.wrapping_sub(1));
     let bound = at > 0 && (extreme(before).is_some() || matches!(before, "than" | "first" | "last" | "over" | "under"));
     let (Some(rows), from) = number(text, at) else { return };
-    let several = text
-        .tokens
-        .get(from)
-        .is_some_and(|t| plurals::singular(&t.lower) != t.lower);
-    if bound || rows < 2 || from != at + 1 || !several || things(text, from).is_empty() {
+    // "Customers", "product categories".
+    let plural = |word: &str| plurals::singular(word) != word;
+    let several = things(text, from).iter().any(|(_, end, _)| plural(text.word(end - 1)));
+    if bound || rows < 2 || from != at + 1 || !several {
         return;
     }
     let ranks = |t: usize| {

@@ -243,6 +243,7 @@ mod stays;
 mod tallies;
 mod tied;
 mod ties;
+mod trade;
 mod untidy;
 mod ward;
 mod weighed;

@@ -37,7 +37,7 @@ pub(crate) fn is_sold(word: &str) -> bool {
 }
 
 /// Pieces times prices where a word speaks of what was sold.
-pub(super) fn sold(text: &Text<'_>, at: usize) -> Vec<(Measure, f64)> {
+pub(crate) fn sold(text: &Text<'_>, at: usize) -> Vec<(Measure, f64)> {
     // What was paid is kept with the payments, and is not what was ordered.
     let paid = among("pay pays paid paying", text.word(at));
     if let Some(amount) = text.keeps_deed(text.word(at)).filter(|_| paid) {
@@ -69,7 +69,22 @@ pub(super) fn sold(text: &Text<'_>, at: usize) -> Vec<(Measure, f64)> {
     if !stock {
         out.extend(made(text, at));
     }
+    if out.is_empty() && among("sales revenue turnover takings", text.word(at)) {
+        out.extend(of_orders(text));
+    }
     out
+}
+
+/// What the orders, invoices or sales come to, where each keeps it.
+fn of_orders(text: &Text<'_>) -> Vec<(Measure, f64)> {
+    const ORDERS: &str =
+        "order orders invoice invoices sale sales purchase purchases transaction transactions receipt receipts";
+    let known = text.known;
+    let tables = (0..known.tables.len()).filter(|t| known.tables[*t].words.last().is_some_and(|w| among(ORDERS, w)));
+    tables
+        .filter_map(|t| Some((Measure::Col(text.comes_to(t, false)?), 0.4)))
+        .take(1)
+        .collect()
 }
 
 fn is_stock(stem: &str) -> bool {
@@ -178,6 +193,9 @@ pub(crate) fn is_unsold(text: &Text<'_>, q: &Query) -> bool {
     sells && q.needed().into_iter().any(unsold)
 }
 
+/// More than these are a year and no number of rows.
+const MOST: f64 = 1000.0;
+
 /// What columns are called that say what was sold.
 const GOODS: [&str; 8] = [
     "item",
@@ -203,11 +221,11 @@ fn selling(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         _ => return,
     };
     // "Our five best selling bikes".
-    let rows = at
-        .checked_sub(1)
-        .and_then(|b| text.tokens[b].number)
-        .filter(|n| *n >= 1.0 && n.fract() == 0.0);
-    let from = if rows.is_some() { at - 1 } else { at };
+    let rows = at.checked_sub(1).and_then(|b| text.tokens[b].number);
+    let rows = rows.filter(|n| n.fract() == 0.0 && (1.0..=MOST).contains(n));
+    // "Top 5 best selling products".
+    let top = at > 1 && text.word(at - 2) == "top";
+    let from = at - rows.map_or(0, |_| 1 + usize::from(top));
     for (t, table) in text.known.tables.iter().enumerate() {
         let Some(column) = worths::pieces(table) else { continue };
         let by = Measure::Figure(Agg::Sum, Col { table: t, column });

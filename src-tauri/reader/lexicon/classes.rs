@@ -13,7 +13,7 @@ actually really basically simply name names named called call exactly respective
 many much number count total each whats whos wheres hows im id ive like likes look looks give gives got get gets happen happened \
 happens available existing exist exists record records recorded data database table information info details detail value values \
 people person ones one thing things stuff listed given whole entire together yet far exactly figure figures come comes came coming lot lots something anything everything anyone \
-someone everyone everybody somebody anybody us show shows shown sort now weve theyve youve usually typically normally roughly approximately already around here";
+someone everyone everybody somebody anybody us show shows shown sort now weve theyve youve usually typically normally roughly approximately already around here compare comparing";
 
 /// Whether a word may be passed over without loss.
 pub fn is_filler(lower: &str) -> bool {
@@ -360,7 +360,7 @@ pub fn is_of_people(lower: &str) -> bool {
 /// Whether a column called so holds what is taken off an amount or put on top of it: "Discount Amount", "Sales Tax".
 pub fn is_beside(words: &[String]) -> bool {
     const WORDS: &str =
-        "discount discounts tax vat shipping freight postage refund refunds commission tip tips duty duties surcharge";
+        "discount discounts tax vat shipping postage refund refunds commission tip tips duty duties surcharge";
     const OF: [&str; 10] = [
         "inc",
         "incl",

@@ -234,7 +234,12 @@ impl Text<'_> {
             Meaning::Table(t) => {
                 let money = |c: &Column| c.is_money() && c.role == Role::Measure;
                 let table = &self.known.tables[*t];
-                self.known.only_mentions(*t, &token.stem)
+                let last = table.words.last().zip(table.stems.last());
+                let people = last.is_some_and(|(word, stem)| {
+                    (lexicon::is_person(word) || lexicon::is_staff(word)) && *stem != token.stem
+                });
+                people && among(MONEY, &token.lower)
+                    || self.known.only_mentions(*t, &token.stem)
                     || among(MONEY, &token.lower)
                         && !table.stems.contains(&token.stem)
                         && table.columns.iter().any(money)

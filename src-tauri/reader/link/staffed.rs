@@ -94,14 +94,13 @@ impl Text<'_> {
         const ONE: &str =
             "salesperson salespersons salespeople salesman salesmen saleswoman saleswomen saleslady seller sellers";
         const TWO: &str =
-            "person persons people rep reps representative representatives man men woman women agent agents staff \
-            employee employees clerk clerks team";
+            "person persons people rep reps representative representatives man men woman women agent agents";
         let staff: Vec<usize> = (0..self.known.tables.len())
             .filter(|t| self.known.is_staff(*t))
             .collect();
         let [table] = staff[..] else { return };
         // Sales that somebody of them has made.
-        let sold = |t: usize| self.known.belongs(t, table) && crate::worths::is_sold(&self.known.tables[t].words);
+        let sold = |t: usize| self.known.belongs(t, table) && crate::worths::pieces(&self.known.tables[t]).is_some();
         if !self.known.is_human(table) || !(0..self.known.tables.len()).any(|t| t != table && sold(t)) {
             return;
         }
@@ -111,7 +110,9 @@ impl Text<'_> {
                 (one, _) if among(ONE, one) => at + 1,
                 _ => continue,
             };
-            if !self.named(at, end, SCORE) {
+            // "Sales people" may be those of a department.
+            let stored = |a: &Atom| matches!(a.meaning, Meaning::Value { .. }) && a.score >= SCORE;
+            if !self.named(at, end, SCORE) && !self.at(at).iter().any(stored) {
                 self.atoms[at].retain(|a| a.end > end || matches!(a.meaning, Meaning::Value { .. }));
                 if end == at + 2 {
                     self.atoms[at + 1].clear();

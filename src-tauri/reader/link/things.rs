@@ -1,7 +1,7 @@
 //! Words that are some of a name and mean less than all of it: trips are rows and no `trip_duration`, a price is not the lowest.
 
 use super::{Atom, Meaning, Text};
-use crate::known::{Col, Column, Role};
+use crate::known::{Col, Column, Known, Role};
 use crate::lexicon;
 use crate::words::{among, singular, stem};
 
@@ -11,25 +11,67 @@ const THING: f64 = 0.4;
 /// What is left of the lowest or the highest of a figure.
 const EXTREME: f64 = 0.8;
 
+/// Letters of a code at most.
+const SHORT: usize = 4;
+
 /// A text that is no more like the word than this is not meant where the word names something.
 const LIKE: f64 = 0.7;
+
+/// Whether a text looked for within others would be found inside a word of theirs.
+fn cuts(known: &Known, col: Col, value: &str) -> bool {
+    let value = value.to_lowercase();
+    known.column(col).top.iter().any(|text| {
+        let text = text.to_lowercase();
+        text.contains(&value)
+            && !text
+                .split(|c: char| !c.is_alphanumeric())
+                .any(|word| value.starts_with(word) && !word.is_empty())
+    })
+}
 
 impl Text<'_> {
     /// A word that names a column or a table leaves no text its meaning that is only like it, or is spelt from its root: "goals"
     /// are no note 'Scoring' beside a column of goals, nor does who "scored" have one beside a table of that name.
     fn named_apart(&mut self) {
         let known = self.known;
+        for at in 0..self.atoms.len() {
+            let mut list = std::mem::take(&mut self.atoms[at]);
+            list.retain(|a| a.end > at + 1 || !self.is_only_of(at, &a.meaning));
+            self.atoms[at] = list;
+        }
         for (at, (list, token)) in self.atoms.iter_mut().zip(&self.tokens).enumerate() {
             let one = |a: &Atom| a.end == at + 1;
             let named = list
                 .iter()
                 .any(|a| one(a) && a.score >= 1.0 && matches!(a.meaning, Meaning::Column(_)));
             let rows = known.is_rows(&token.stem);
+            let text = |a: &Atom| matches!(a.meaning, Meaning::Value { part: false, .. });
+            let stored = token.text.starts_with(char::is_uppercase)
+                && at > 0
+                && list.iter().any(|a| one(a) && !a.loose && a.score >= 0.95 && text(a));
+            // What is stored whole is not looked for within: "men" of 'male' is no part of 'female'.
+            let whole: Vec<(Col, String)> = list
+                .iter()
+                .filter_map(|a| match &a.meaning {
+                    Meaning::Value {
+                        col,
+                        value,
+                        part: false,
+                    } if one(a) => Some((*col, value.clone())),
+                    _ => None,
+                })
+                .collect();
             list.retain(|a| match &a.meaning {
+                Meaning::Value { col, value, part: true } if one(a) => !whole
+                    .iter()
+                    .any(|w| w.0 == *col && w.1 == *value && cuts(known, *col, value)),
                 Meaning::Value { value, part: false, .. } if one(a) && a.loose && a.score < LIKE => {
+                    let code = value.trim().len() <= SHORT && value.chars().all(char::is_uppercase);
                     let root = stem(&value.trim().to_lowercase()) == token.stem;
-                    !(named || rows && root)
+                    !(named || rows && (root || code))
                 }
+                // "NHL goals" are those of that league, and no `first_nhl`.
+                Meaning::Column(c) => !(stored && one(a) && a.score < 0.9 && known.column(*c).words.len() > 1),
                 _ => true,
             });
         }

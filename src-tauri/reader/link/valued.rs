@@ -64,7 +64,8 @@ impl Text<'_> {
 
     /// "Order value", "the total of all invoices": what a row comes to, by its own total or by its lines.
     fn row_values(&mut self) {
-        const WORTH: &str = "value values total totals amount amounts worth";
+        const WORTH: &str = "value values total totals amount amounts";
+        const COMPARED: &str = "more less over under above below at than of exceeding between greater";
         const ENDS: &str =
             "average avg mean typical median highest largest biggest greatest lowest smallest max maximum min minimum";
         for at in 0..self.tokens.len() {
@@ -75,7 +76,9 @@ impl Text<'_> {
                 () => continue,
             };
             let ends = start.checked_sub(1).is_some_and(|b| among(ENDS, self.word(b)));
-            let Some(token) = self.tokens.get(row) else { continue };
+            let Some(token) = self.tokens.get(row).filter(|_| !among(COMPARED, self.word(end))) else {
+                continue;
+            };
             let all = self.known.tables.iter().enumerate();
             let called = all.filter(|(_, t)| t.stems.last() == Some(&token.stem));
             let Some(t) = called.min_by_key(|(_, t)| t.stems.len()).map(|t| t.0) else {
@@ -93,7 +96,7 @@ impl Text<'_> {
     }
 
     /// The column that says what a row comes to: its own total, else what its lines are worth, where these may be added up.
-    fn comes_to(&self, t: usize, adds: bool) -> Option<Col> {
+    pub(crate) fn comes_to(&self, t: usize, adds: bool) -> Option<Col> {
         let known = self.known;
         let whole = |c: &Column| {
             let part = c.words.iter().any(|w| among("sub subtotal net line unit", w)) || lexicon::is_beside(&c.words);
@@ -103,7 +106,9 @@ impl Text<'_> {
                 && c.is_money()
                 && c.words.iter().any(|w| among("total amount value due", w))
         };
-        if let Some((col, _)) = known.columns(t).find(|(_, c)| whole(c)) {
+        // `total_amount` beside the amounts of its parts.
+        let part = |c: &Column| !c.words.iter().any(|w| w == "total");
+        if let Some((col, _)) = known.columns(t).filter(|(_, c)| whole(c)).min_by_key(|(_, c)| part(c)) {
             return Some(col);
         }
         let lines = |l: usize| known.links.iter().filter_map(|l| l.tables()).any(|p| p == (l, t));

@@ -144,6 +144,12 @@ mod tests {
     }
 
     #[test]
+    fn nobody_calls_a_row_by_its_guid() {
+        let (labels, _) = called(&[("order_id", ROWS), ("rowguid", ROWS), ("subject", 390)], None);
+        assert_eq!(labels, ["subject"]);
+    }
+
+    #[test]
     fn a_phone_number_numbers_no_rows_and_a_time_of_day_names_none() {
         let (_, key) = called(&[("name", 390), ("phone_number", ROWS)], None);
         assert!(key.is_empty(), "{key:?}");

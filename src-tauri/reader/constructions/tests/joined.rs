@@ -10,24 +10,24 @@ use super::published::{first, number, table, whole};
 use crate::asked::{Asked, Style};
 use crate::known::{Column, Known, Role, Table};
 
-fn key(name: &str) -> Column {
+pub(super) fn key(name: &str) -> Column {
     column(name, TypeKind::Integer, Role::Key)
 }
 
-fn refers(name: &str) -> Column {
+pub(super) fn refers(name: &str) -> Column {
     column(name, TypeKind::Integer, Role::Reference)
 }
 
-fn label(name: &str) -> Column {
+pub(super) fn label(name: &str) -> Column {
     column(name, TypeKind::Text, Role::Label)
 }
 
-fn day(name: &str) -> Column {
+pub(super) fn day(name: &str) -> Column {
     column(name, TypeKind::Date, Role::Time)
 }
 
 /// Tables with links from a column to the key of a table, by their names.
-fn linked(tables: Vec<Table>, links: &[(&str, &str, &str)]) -> Known {
+pub(super) fn linked(tables: Vec<Table>, links: &[(&str, &str, &str)]) -> Known {
     let at = |name: &str| tables.iter().position(|t| t.name == name).unwrap();
     let place = |table: usize, name: &str| tables[table].columns.iter().position(|c| c.name == name).unwrap();
     let link = |(table, column, to): &(&str, &str, &str)| ((at(table), place(at(table), column)), (at(to), 0));
@@ -35,7 +35,7 @@ fn linked(tables: Vec<Table>, links: &[(&str, &str, &str)]) -> Known {
     super::air::known(tables, &links)
 }
 
-fn people(question: &str, values: Vec<ValueMatch>) -> Asked {
+pub(super) fn people(question: &str, values: Vec<ValueMatch>) -> Asked {
     Asked {
         values,
         style: Style::People,
@@ -44,7 +44,7 @@ fn people(question: &str, values: Vec<ValueMatch>) -> Asked {
 }
 
 #[track_caller]
-fn reads(known: &Known, question: &str, values: Vec<ValueMatch>, parts: &[&str]) -> String {
+pub(super) fn reads(known: &Known, question: &str, values: Vec<ValueMatch>, parts: &[&str]) -> String {
     let sql = first(known, &people(question, values));
     for part in parts {
         assert!(sql.contains(part), "{question}: {sql}");

@@ -6,6 +6,7 @@
 use crate::known::Column;
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
+use crate::words::lexicon::synonyms;
 use crate::words::{stem, TokenKind};
 use crate::worths;
 
@@ -17,10 +18,9 @@ impl Text<'_> {
         let known = self.known;
         let tables = 0..known.tables.len();
         let pieces = |t: &usize| known.tables[*t].columns.iter().any(|c| worths::counts_pieces(c));
-        // An order is of somebody, and no goods.
-        let of_people = |g: usize| known.up(g).into_iter().any(|t| known.is_human(t));
         let refers = |t: usize, g: usize| known.links.iter().filter_map(|l| l.tables()).any(|l| l == (t, g));
-        let kept = |g: &usize| !of_people(*g) && tables.clone().filter(pieces).any(|t| t != *g && refers(t, *g));
+        let kept =
+            |g: &usize| worths::is_goods(known, *g) && tables.clone().filter(pieces).any(|t| t != *g && refers(t, *g));
         // Goods come in kinds: a column of theirs, or what their kinds are called.
         let goods: Vec<usize> = tables.clone().filter(kept).collect();
         for at in 0..self.tokens.len() {
@@ -54,13 +54,14 @@ impl Text<'_> {
     }
 }
 
-/// Whether a third of a column's texts, and more than two, end with the word: road bikes, but cruiser bicycles.
+/// Whether nearly all of a column's texts end with the word, or with one that means the same: road bikes and cruiser bicycles.
 fn ends_kinds(c: &Column, word: &str) -> bool {
+    let same = |last: &str| last == word || synonyms(last, word);
     let last = |text: &&String| {
         text.trim()
             .rsplit_once(' ')
-            .is_some_and(|(_, last)| stem(&last.to_lowercase()) == word)
+            .is_some_and(|(_, last)| same(&stem(&last.to_lowercase())))
     };
     let held = c.top.iter().filter(last).count();
-    held > 2 && held * 3 >= c.top.len()
+    held > 2 && held * 4 >= c.top.len() * 3
 }

@@ -56,13 +56,19 @@ impl Text<'_> {
         }
         let value = v.value.trim();
         let inflected = value.to_lowercase() != token.lower && stem(&value.to_lowercase()) == token.stem;
-        let code = column.is_numbering() && value.chars().all(char::is_uppercase) && is_common(&token.lower);
+        let of_thing = column.words.len() > 1 && column.words.last().is_some_and(|w| w == "id");
+        let code = of_thing && value.chars().all(char::is_uppercase) && is_common(&token.lower);
         code || inflected && self.known.is_rows(&token.stem)
     }
 
     /// Whether another name goes on behind a surname, so that it is the beginning of something else: the "Stanley" of a
     /// "Stanley Cup", the "Hall" of "Hall of Fame".
     pub(in crate::link) fn is_other_name(&self, v: &ValueMatch, end: usize, col: Col) -> bool {
+        let start = end.saturating_sub(1);
+        let before = start.checked_sub(1).map_or("", |at| self.word(at));
+        if among("name surname named called mr mrs ms miss dr is", before) {
+            return false;
+        }
         if self.is_of_fewer(v, self.known.column(col)) {
             return true;
         }
@@ -70,11 +76,9 @@ impl Text<'_> {
         let Some(token) = self.tokens.get(next) else {
             return false;
         };
-        let own = |v: &ValueMatch| {
-            let stored = self.stored(v).map(|c| c.table);
-            stored == Some(col.table) && self.place(v.span).is_some_and(|(from, _)| from == next)
-        };
-        token.text.starts_with(char::is_uppercase) && !self.asked.values.iter().any(own)
+        // "King of Leeds" are two texts.
+        let stored = |v: &ValueMatch| self.place(v.span).is_some_and(|(from, _)| from == next);
+        token.text.starts_with(char::is_uppercase) && !self.asked.values.iter().any(stored)
     }
 
     /// Whether a word says in which money an amount is told, of which a column keeps it: "pay in dollars" of `salary_in_usd`.
