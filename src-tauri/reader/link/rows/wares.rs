@@ -17,7 +17,7 @@ impl Text<'_> {
     pub(in crate::link) fn wares(&mut self) {
         let known = self.known;
         let tables = 0..known.tables.len();
-        let pieces = |t: &usize| known.tables[*t].columns.iter().any(|c| worths::counts_pieces(c));
+        let pieces = |t: &usize| known.tables[*t].columns.iter().any(worths::counts_pieces);
         let refers = |t: usize, g: usize| known.links.iter().filter_map(|l| l.tables()).any(|l| l == (t, g));
         let kept =
             |g: &usize| worths::is_goods(known, *g) && tables.clone().filter(pieces).any(|t| t != *g && refers(t, *g));
