@@ -82,7 +82,7 @@ fn is_own_day(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
     })
 }
 
-/// "Goals of a player per season" by the year in which he was honoured, where the goals have a year of that name of their own.
+/// "Goals of a player per season" by the year of an award, where the goals have a year of their own.
 fn is_looked_up(text: &Text<'_>, readings: &[Reading], q: &Query, year: Col) -> bool {
     let known = text.known;
     let column = known.column(year);

@@ -93,7 +93,7 @@ fn gone(text: &Text<'_>, q: &Query, figure: &Expr) -> Option<Col> {
         };
         column.map(|column| Col { table: *t, column })
     };
-    // What was purchased is counted in the purchases.
+    // A query that reads another table of the goods, such as purchases, is not about these lines.
     let others = q.needed().into_iter().filter(|t| refers(t)).collect::<Vec<_>>();
     let lines = |t: &usize| lines(t).filter(|_| others.iter().all(|o| o == t));
     let mut found = (0..known.tables.len()).filter(refers).filter_map(|t| lines(&t));

@@ -140,7 +140,7 @@ fn table(knowledge: &Knowledge, t: &Table) -> known::Table {
     }
 }
 
-/// What a table's rows are called: the word that says how a model uses the table is none of it, as in `OrderHeader` or `dim_customer`.
+/// The words for a table's rows, without a modeller's jargon: `OrderHeader` keeps orders, `dim_customer` customers.
 fn table_words(name: &str) -> Vec<String> {
     let mut words = split_name(name);
     let last = |w: &String| matches!(w.as_str(), "header" | "headers" | "hdr" | "master" | "mst");

@@ -216,8 +216,8 @@ impl Builder<'_> {
                 out.retain(|o| !staff(&o.0));
             }
         }
-        // Prescriptions of a visit are for the patient, where nobody is named in them: a name that comes back may be whose work
-        // a row is.
+        // Prescriptions of a visit are for the patient, unless the rows name somebody: a name on many rows may be that of
+        // whoever did the work.
         let named = |t: usize| {
             self.known.tables[t]
                 .labels

@@ -311,7 +311,7 @@ pub(super) fn keeps_total(text: &Text<'_>, table: usize) -> bool {
 pub(super) fn products(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
     let mut out = Vec::new();
     let aside = |t: usize| worths::is_aside(text.known, t) && !text.said(t);
-    // What rows are worth less their discount is a column made for it.
+    // Where a discount comes off, the made column holds the worth.
     let all = text.known.tables.iter().enumerate();
     let open = all.filter(|(t, table)| !aside(*t) && !worths::is_less(table));
     for (t, table) in open {

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use super::pieces;
 
-/// So many names of a table are a sport's abbreviations, and so many of them hardly anything else, before it is believed.
+/// How many of a table's names must be abbreviations of a sport, and how many of those telling, before it counts as a sheet of it.
 const FEWEST: usize = 4;
 const TELLING: usize = 2;
 

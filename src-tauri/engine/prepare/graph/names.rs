@@ -222,7 +222,7 @@ fn by_name(child: &Named<'_>, parent: &Named<'_>) -> Option<f64> {
             (true, ..) => 0.8,
             (_, true, _) => 0.65,
             (_, _, true) => 0.6,
-            // Texts such as 'gretzwa01' that occur there are no numbering by chance.
+            // Texts such as 'millean01' match by chance less than small numbers do.
             _ if [child, parent].iter().all(|c| c.column.kind == TypeKind::Text) => 0.6,
             _ => return None,
         }
