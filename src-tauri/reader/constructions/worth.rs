@@ -69,7 +69,7 @@ pub(crate) fn sold(text: &Text<'_>, at: usize) -> Vec<(Measure, f64)> {
     if !stock {
         out.extend(made(text, at));
     }
-    if out.is_empty() && among("sales revenue turnover takings", text.word(at)) {
+    if out.is_empty() && among("sales revenue turnover takings", text.word(at)) && !own_word(text, at) {
         out.extend(of_orders(text));
     }
     out

@@ -146,7 +146,8 @@ mod tests {
     #[test]
     fn nobody_calls_a_row_by_its_guid() {
         let (labels, _) = called(&[("order_id", ROWS), ("rowguid", ROWS), ("subject", 390)], None);
-        assert_eq!(labels, ["subject"]);
+        assert_eq!(labels[0], "subject");
+        assert!(!labels.contains(&"rowguid".to_owned()), "{labels:?}");
     }
 
     #[test]
