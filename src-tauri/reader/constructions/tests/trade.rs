@@ -210,9 +210,16 @@ fn rates_of_two_groups_are_told_apart() {
         column("survived", TypeKind::Text, Role::Flag),
     ];
     let known = linked(vec![table("passengers", passengers, Some(1))], &[]);
-    let question = "what percentage of the women and of the men survived";
-    let sql = first_of(&known, &people(question, vec![]));
-    assert!(sql.contains("GROUP BY sex") && sql.contains("survived"), "{sql}");
+    for question in [
+        "what percentage of the women and what percentage of the men survived",
+        "what percentage of women and men survived",
+    ] {
+        let sql = first_of(&known, &people(question, vec![]));
+        assert!(
+            sql.contains("GROUP BY sex") && sql.contains("survived"),
+            "{question}: {sql}"
+        );
+    }
     let both = "what percentage of the women or the men survived";
     let sql = first_of(&known, &people(both, vec![]));
     assert!(!sql.contains("GROUP BY sex"), "{sql}");
