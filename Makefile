@@ -95,7 +95,7 @@ fuzz: ## every machine that looks for faults, for FUZZ_SECONDS each (600)
 oracles: ## our changes of statements beside the engines, ORACLE_TRIES statements a claim and engine (1,000)
 	ASKWELL_ORACLE_TRIES=$(or $(ORACLE_TRIES),1000) cargo test --locked $(CARGO_CORE) --lib -- oracles
 
-soak: samples ## questions for a long time: SOAK_QUESTIONS of them (10,000), a model that fails one in five; see tests/soak.rs
+soak: samples ## questions for a long time: SOAK_QUESTIONS of them (10,000), a model that fails one in five, PostgreSQL with ASKWELL_SOAK_POSTGRES
 	ASKWELL_SOAK_QUESTIONS=$(or $(SOAK_QUESTIONS),10000) cargo test --locked $(CARGO_CORE) --test soak -- --ignored --nocapture
 
 kills: ## kill runners at KILL_POINTS points an engine (500) of questions and exports

@@ -6,7 +6,7 @@
 use crate::known::{Col, Known};
 use crate::link::Text;
 use crate::query::{Cond, Expr, Part, Query};
-use crate::read::Reading;
+use crate::read::{drop_worse, Reading};
 
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     let days: Vec<Option<(Col, Day)>> = readings.iter().map(|r| whose(text.known, &r.query)).collect();
@@ -24,15 +24,8 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
         .collect();
     let mut stays = stays.into_iter();
     readings.retain(|_| stays.next().unwrap_or(true));
-    let theirs: Vec<bool> = readings.iter().map(|r| is_own_day(text, readings, &r.query)).collect();
-    let mut theirs = theirs.into_iter();
-    readings.retain(|_| !theirs.next().unwrap_or(false));
-    let made: Vec<bool> = readings
-        .iter()
-        .map(|r| is_year_of_goods(text, readings, &r.query))
-        .collect();
-    let mut made = made.into_iter();
-    readings.retain(|_| !made.next().unwrap_or(false));
+    drop_worse(readings, |all, r| is_own_day(text, all, &r.query));
+    drop_worse(readings, |all, r| is_year_of_goods(text, all, &r.query));
 }
 
 /// "Revenue per year" by the year of the model sold, where another reading takes the year of the sale.

@@ -77,10 +77,9 @@ fn gone(text: &Text<'_>, q: &Query, figure: &Expr) -> Option<Col> {
     }
     // What somebody sells may be what they offer; what was sold has gone.
     let went = said("sold bought purchased shifted flogged") || said("did") && said("sell buy");
-
     let stock =
         (0..text.tokens.len()).any(|at| matches!((text.word(at), text.word(at + 1)), ("in", "stock") | ("on", "hand")));
-    let refers = |t: &usize| known.links.iter().filter_map(|l| l.tables()).any(|l| l == (*t, goods));
+    let refers = |t: &usize| known.refers(*t, goods);
     let lines = |t: &usize| {
         let table = &known.tables[*t];
         let column = match stock && !went {
@@ -156,7 +155,8 @@ fn meant(text: &Text<'_>, figure: &Expr) -> Option<Col> {
     (sells || only && !column.is_made()).then_some(pieces)
 }
 
-fn replace(q: &mut Query, figure: &Expr, sum: &Expr) {
+/// Puts a sum wherever the query has the figure.
+pub(crate) fn replace(q: &mut Query, figure: &Expr, sum: &Expr) {
     let swap = |e: &mut Expr| match e {
         Expr::Math(a, '/', _) if **a == *figure => **a = sum.clone(),
         e if e == figure => *e = sum.clone(),

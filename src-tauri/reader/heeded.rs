@@ -1,37 +1,26 @@
 //! Words that one reading heeds and another passes over: "the average height of goalies" is no average of all players.
 //!
-//! In: the readings of one question. Out: the same without those that leave out a stored text which the question names, where
-//! another is like them but for that condition; and without those that count figures where another adds them up. Deliberately
-//! absent: texts that are only like the word.
+//! In: the readings of one question, or a query before it becomes one. Out: the same without readings that pass over a stored
+//! text, count figures that another adds up, or add up what is no money; rates of two groups by themselves, and figures of all
+//! seasons summed before they are compared. Deliberately absent: texts that are only like the word.
 
 use crate::constructions::by::usual_of;
+use crate::goods;
 use crate::known::{Col, Role};
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Query};
-use crate::read::Reading;
+use crate::read::{drop_worse, Reading};
 
 /// From here on a text is surely meant.
 const SURE: f64 = 0.95;
 
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
-    let passes: Vec<bool> = readings.iter().map(|r| passes_over(text, readings, r)).collect();
-    let mut passes = passes.into_iter();
-    readings.retain(|_| !passes.next().unwrap_or(false));
-    let counts: Vec<bool> = readings
-        .iter()
-        .map(|r| counts_figures(text, readings, &r.query))
-        .collect();
-    let mut counts = counts.into_iter();
-    readings.retain(|_| !counts.next().unwrap_or(false));
+    drop_worse(readings, |all, r| passes_over(text, all, r));
+    drop_worse(readings, |all, r| counts_figures(text, all, &r.query));
     if asks_per_one(text) && readings.iter().any(divides) {
         readings.retain(divides);
     }
-    let pieces: Vec<bool> = readings
-        .iter()
-        .map(|r| sums_no_money(text, readings, &r.query))
-        .collect();
-    let mut pieces = pieces.into_iter();
-    readings.retain(|_| !pieces.next().unwrap_or(false));
+    drop_worse(readings, |all, r| sums_no_money(text, all, &r.query));
 }
 
 /// "On average, how many cakes are in one order": of all orders, and not of those that are one alone.
@@ -156,19 +145,7 @@ pub(crate) fn summed(text: &Text<'_>, q: &mut Query) {
                 .find_map(|a| column(&a.meaning))
         });
     let Some(col) = named else { return };
-    let sum = Expr::agg(Agg::Sum, Expr::Col(col));
-    let swap = |e: &mut Expr| {
-        if *e == figure {
-            *e = sum.clone();
-        }
-    };
-    q.select.iter_mut().for_each(swap);
-    q.order.iter_mut().for_each(|o| swap(&mut o.0));
-    for cond in &mut q.having {
-        if let Cond::Compare(e, ..) = cond {
-            swap(e);
-        }
-    }
+    goods::replace(q, &figure, &Expr::agg(Agg::Sum, Expr::Col(col)));
 }
 
 /// Whether a condition is of this column.

@@ -286,6 +286,11 @@ impl Known {
         self.links.iter().enumerate().filter(move |(_, l)| ties(l))
     }
 
+    /// Whether rows of the first table refer to rows of the second by a link of one column each.
+    pub fn refers(&self, from: usize, to: usize) -> bool {
+        self.links.iter().any(|l| l.tables() == Some((from, to)))
+    }
+
     /// Whether a row of `many` belongs to at most one of `one`, over links in one direction.
     pub fn belongs(&self, many: usize, one: usize) -> bool {
         let mut reached = vec![many];

@@ -215,6 +215,13 @@ impl<'a> Chart<'a> {
     }
 }
 
+/// Takes out the readings that a rule finds worse than the others.
+pub(crate) fn drop_worse(readings: &mut Vec<Reading>, is_worse: impl Fn(&[Reading], &Reading) -> bool) {
+    let worse: Vec<bool> = readings.iter().map(|r| is_worse(readings, r)).collect();
+    let mut worse = worse.into_iter();
+    readings.retain(|_| !worse.next().unwrap_or(false));
+}
+
 /// Whether it gives a number alone where the question asks which or who and no number, or one only beside them: "which bills are
 /// unpaid", "who came late, and how many times".
 fn counts_alone(text: &Text<'_>, q: &Query) -> bool {

@@ -111,9 +111,8 @@ impl Text<'_> {
         if let Some((col, _)) = known.columns(t).filter(|(_, c)| whole(c)).min_by_key(|(_, c)| part(c)) {
             return Some(col);
         }
-        let lines = |l: usize| known.links.iter().filter_map(|l| l.tables()).any(|p| p == (l, t));
         let worth = |c: &Column| c.is_made() && c.name == crate::worths::REVENUE;
-        let mut all = (0..known.tables.len()).filter(|l| adds && *l != t && lines(*l));
+        let mut all = (0..known.tables.len()).filter(|l| adds && *l != t && known.refers(*l, t));
         all.find_map(|l| known.columns(l).find(|(_, c)| worth(c)).map(|c| c.0))
     }
 

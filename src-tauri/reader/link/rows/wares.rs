@@ -18,9 +18,9 @@ impl Text<'_> {
         let known = self.known;
         let tables = 0..known.tables.len();
         let pieces = |t: &usize| known.tables[*t].columns.iter().any(worths::counts_pieces);
-        let refers = |t: usize, g: usize| known.links.iter().filter_map(|l| l.tables()).any(|l| l == (t, g));
-        let kept =
-            |g: &usize| worths::is_goods(known, *g) && tables.clone().filter(pieces).any(|t| t != *g && refers(t, *g));
+        let kept = |g: &usize| {
+            worths::is_goods(known, *g) && tables.clone().filter(pieces).any(|t| t != *g && known.refers(t, *g))
+        };
         // Goods come in kinds: a column of theirs, or what their kinds are called.
         let goods: Vec<usize> = tables.clone().filter(kept).collect();
         for at in 0..self.tokens.len() {

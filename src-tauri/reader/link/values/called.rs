@@ -16,7 +16,8 @@ const RARER: u64 = 10;
 
 /// Whether a column keeps surnames.
 pub(in crate::link) fn is_surname(c: &Column) -> bool {
-    c.words.iter().any(|w| among("last surname family lname lastname", w))
+    let has = |list: &str| c.words.iter().any(|w| among(list, w));
+    has("surname lname lastname") || has("last family") && has("name")
 }
 
 impl Text<'_> {
