@@ -74,7 +74,7 @@ deny: ## licences, advisories, sources of the Rust packages
 
 # Tests wait for runners, servers and files: one more than there are processors keeps these busy.
 test-rust: build samples ## unit, property, conformance, literate and tidiness tests
-	if command -v cargo-nextest >/dev/null; then cargo nextest run $(CARGO_SCOPE) --no-fail-fast --test-threads $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )); else cargo test $(CARGO_SCOPE) --no-fail-fast; fi
+	if command -v cargo-nextest >/dev/null; then cargo nextest run $(CARGO_SCOPE) --no-fail-fast --failure-output immediate-final --test-threads $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )); else cargo test $(CARGO_SCOPE) --no-fail-fast; fi
 
 test-postgres: ## the suite of the three engines on PostgreSQL alone; ASKWELL_POSTGRES_BIN says which version
 	@node scripts/native.mjs

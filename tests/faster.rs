@@ -203,7 +203,13 @@ async fn readable(opened: &Opened, folder: &str) {
             "{}",
             path.display()
         );
-        let plan = opened.database.explain(&sql, &Cancel::new()).await.unwrap();
+        let mut plan = opened.database.explain(&sql, &Cancel::new()).await.unwrap();
+        // A server that has just started on a busy machine may need longer than a person waits for a plan.
+        for _ in 0..5 {
+            if plan.as_ref().is_err_and(|finding| finding.code == "timeout") {
+                plan = opened.database.explain(&sql, &Cancel::new()).await.unwrap();
+            }
+        }
         assert!(plan.is_ok(), "{}: {plan:?}", path.display());
         seen += 1;
     }
