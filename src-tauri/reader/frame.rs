@@ -72,7 +72,7 @@ pub struct Compare {
 }
 
 /// A comparison with an average.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Mean {
     /// What is averaged, where it is said.
     pub of: Option<Measure>,
@@ -81,6 +81,8 @@ pub struct Mean {
     pub times: f64,
     /// Among those that have this in common.
     pub within: Option<Ent>,
+    /// Of these rows alone: "the average porter".
+    pub among: Option<Cond>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -411,7 +413,7 @@ impl Frame {
                     }
                     f.compares.push((c, last));
                 }
-                Act::Average(mean) => f.averages.push(*mean),
+                Act::Average(mean) => f.averages.push(mean.clone()),
                 Act::Than(c, op, of) => f.than.push((*c, *op, of.clone())),
                 Act::Top(top) => {
                     if let Some(Measure::Col(c)) = top.by.filter(|_| top.rows.is_none()) {

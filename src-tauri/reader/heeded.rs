@@ -5,11 +5,13 @@
 //! seasons summed before they are compared. Deliberately absent: texts that are only like the word.
 
 use crate::constructions::by::usual_of;
+use crate::constructions::is_compared;
 use crate::goods;
 use crate::known::{Col, Role};
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Query};
 use crate::read::{drop_worse, Reading};
+use crate::words::among;
 
 /// From here on a text is surely meant.
 const SURE: f64 = 0.95;
@@ -17,6 +19,13 @@ const SURE: f64 = 0.95;
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     drop_worse(readings, |all, r| passes_over(text, all, r));
     drop_worse(readings, |all, r| counts_figures(text, all, &r.query));
+    if is_compared(text) && readings.iter().any(compares) {
+        readings.retain(compares);
+        let lists = |r: &Reading| r.query.group.is_empty() && r.query.over.is_none() && !r.query.select.iter().any(Expr::is_figure);
+        if names_rows(text) && readings.iter().any(lists) {
+            readings.retain(lists);
+        }
+    }
     if asks_per_one(text) && readings.iter().any(divides) {
         readings.retain(divides);
     }
@@ -30,6 +39,27 @@ fn asks_per_one(text: &Text<'_>) -> bool {
     let mean = all.clone().any(|at| two(at) == ("on", "average"));
     let one = |at: usize| matches!(two(at), ("in" | "on", "one" | "an" | "a" | "each" | "every"));
     mean && all.clone().any(|at| two(at) == ("how", "many")) && all.any(one)
+}
+
+/// "Moves charged at more than the average": what is named first are rows, and no figure of them is asked for.
+fn names_rows(text: &Text<'_>) -> bool {
+    const ASKS: &str = "many number total count each every per sum share percentage percent whose";
+    let asks = |t: &crate::words::Token| among(ASKS, &t.lower);
+    let rows = |at: usize| text.at(at).iter().any(|a| a.score >= SURE && matches!(a.meaning, Meaning::Table(_)));
+    let thing = |at: &usize| text.at(*at).iter().any(|a| a.score >= SURE && a.meaning.thing().is_some());
+    !text.tokens.iter().any(asks) && (0..text.tokens.len()).find(thing).is_some_and(rows)
+}
+
+/// Whether it sets something beside an average of its own: "above the average price".
+fn compares(r: &Reading) -> bool {
+    let mean = |e: &Expr| matches!(e, Expr::Query(_) | Expr::Peers(..));
+    let held = |c: &Cond| match c {
+        Cond::Compare(_, _, Expr::Math(_, '*', e)) => mean(e),
+        Cond::Compare(_, _, e) => mean(e),
+        _ => false,
+    };
+    let of = |q: &Query| q.filter.iter().chain(&q.having).any(held);
+    of(&r.query) || r.query.over.as_deref().is_some_and(of)
 }
 
 fn divides(r: &Reading) -> bool {

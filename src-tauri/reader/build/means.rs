@@ -11,9 +11,14 @@ use crate::query::{Agg, Cond, Expr, Query};
 impl Builder<'_> {
     /// The ways to read a comparison with an average; none where nothing can be compared.
     pub(super) fn means(&self, mean: &Mean, target: Option<Ent>, ways: &[Conditions]) -> Vec<Conditions> {
+        // A number that only tells rows apart has no average.
+        let counts = |c: Col| {
+            let column = self.known.column(c);
+            column.is_number() && !matches!(column.role, Role::Key | Role::Reference | Role::Number)
+        };
         let last = || {
-            self.measures()
-                .last()
+            let said = self.measures();
+            said.last()
                 .copied()
                 .or_else(|| self.only_measure(target))
                 // Bills above average are so by what they come to.
@@ -22,7 +27,7 @@ impl Builder<'_> {
         };
         let mut out = Vec::new();
         for way in ways {
-            for (of, prior) in self.compared_with(mean.of.or_else(last), target) {
+            for (of, prior) in self.compared_with(mean.of.filter(|m| !matches!(m, Measure::Col(c) if !counts(*c))).or_else(last), target) {
                 let mut way = way.clone();
                 way.prior += prior;
                 let held = match of {
@@ -84,6 +89,7 @@ impl Builder<'_> {
             Some(_) => return None,
             None => Expr::Query(Box::new(Query {
                 select: vec![Expr::agg(Agg::Avg, Expr::Col(c))],
+                filter: mean.among.iter().cloned().collect(),
                 ..Query::default()
             })),
         };
@@ -97,7 +103,7 @@ impl Builder<'_> {
             Ent::Table(t) => self.known.key(t)?,
             Ent::Column(c) => c,
         };
-        if mean.within.is_some() {
+        if mean.within.is_some() || mean.among.is_some() {
             return None;
         }
         // "Whose average score is below the overall average".

@@ -1,12 +1,12 @@
 //! Above or below the average: "products above the average price", "older than average", "customers with more orders than
 //! average", "pricier than the average of their category", "twice the average price".
 
-use super::{columns, measures, takings, things, Construction, Edge};
+use super::{measures, takings, things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Mean, Measure};
 use crate::known::Col;
 use crate::lexicon::{self, Degree};
-use crate::link::{Meaning, Text};
-use crate::query::{Agg, Op};
+use crate::link::{Atom, Meaning, Text};
+use crate::query::{Agg, Cond, Op};
 use crate::words::among;
 
 pub const AVERAGE_OF: Construction = Construction {
@@ -21,6 +21,8 @@ pub const AVERAGE_OF: Construction = Construction {
         "orders that came to more than the average",
         "products with more than twice the usual price",
         "products costing more than what we pay on average",
+        "products above the shop average",
+        "products dearer than the average tea",
     ],
     leaves: &["average price of products"],
 };
@@ -34,17 +36,37 @@ fn average(text: &Text<'_>, at: usize) -> Option<(usize, f64)> {
         (_, "times" | "x") => (text.tokens.get(at)?.number?, at + 2),
         _ => (1.0, at),
     };
-    let at = text.past(at, &["the", "a", "an", "overall", "our", "its", "their"]);
-    let said = matches!(
-        text.word(at),
-        "average" | "avg" | "mean" | "avarage" | "averge" | "norm"
-    );
+    let of = text.past(at, &["the", "a", "an", "overall", "our", "its", "their", "your", "my"]);
+    // "The club average".
+    let noun = of > at && !said(text.word(of)) && said(text.word(of + 1)) && !is_value(text, of);
+    let at = if noun { of + 1 } else { of };
+    let said = said(text.word(at));
     // "The usual number of places".
     let usual = among("usual typical normal", text.word(at)) && !text.word(at + 1).is_empty();
     if said || usual {
         return Some((at + 1, times));
     }
     paid(text, at).map(|end| (end, times))
+}
+
+fn said(word: &str) -> bool {
+    among("average averages avg mean avarage averge norm", word)
+}
+
+fn is_value(text: &Text<'_>, at: usize) -> bool {
+    let value = |a: &Atom| matches!(a.meaning, Meaning::Value { .. });
+    text.at(at).iter().any(|a| a.score >= 0.8 && value(a))
+}
+
+/// Whether the question compares something with an average, and does not ask for one.
+pub(crate) fn is_compared(text: &Text<'_>) -> bool {
+    // "Is the average tea dearer than the average coffee?" asks for both.
+    let first = text.tokens.first().map_or("", |t| t.lower.as_str());
+    let compared = |at: usize| match lexicon::comparison(&text.words(at)) {
+        Some((_, taken)) => average(text, at + taken).is_some(),
+        None => text.word(at) == "than" && average(text, at).is_some(),
+    };
+    !among("is are was were do does did", first) && (0..text.tokens.len()).any(compared)
 }
 
 /// "What we pay on average", "what they cost on average": where it ends.
@@ -97,6 +119,19 @@ fn own(text: &Text<'_>, end: usize) -> Vec<(Option<Ent>, usize, f64)> {
     out
 }
 
+/// "The average porter", "the average in the 400m": of which rows it is, where they end, and whether they alone are looked at.
+fn among_which(text: &Text<'_>, end: usize) -> Vec<(Cond, usize, bool)> {
+    let both = among("in for at on", text.word(end));
+    let from = if both { text.past(end + 1, &["the", "our", "their", "its"]) } else { end };
+    let value = |a: &Atom| match &a.meaning {
+        Meaning::Value { col, value, part } if a.score >= 0.8 => {
+            Some((value_cond(*col, value, *part, false), text.past(a.end, &["one"]), both))
+        }
+        _ => None,
+    };
+    text.at(from).iter().filter_map(value).take(2).collect()
+}
+
 struct Push<'a, 'b> {
     text: &'a Text<'b>,
     at: usize,
@@ -107,20 +142,21 @@ struct Push<'a, 'b> {
 impl Push<'_, '_> {
     /// The comparison with what ends here, and with the average among its like.
     fn mean(&mut self, end: usize, of: Option<Measure>, times: f64, score: f64) {
+        let mean = |within, among| Mean {
+            of,
+            op: self.op,
+            times,
+            within,
+            among,
+        };
         for (within, end, more) in own(self.text, end) {
-            let mean = Mean {
-                of,
-                op: self.op,
-                times,
-                within,
-            };
-            self.out.push(Edge::new(
-                "average of",
-                self.at,
-                end,
-                vec![Act::Average(mean)],
-                score + more,
-            ));
+            let acts = vec![Act::Average(mean(within, None))];
+            self.out.push(Edge::new("average of", self.at, end, acts, score + more));
+        }
+        for (cond, end, both) in among_which(self.text, end) {
+            let mut acts = vec![Act::Average(mean(None, Some(cond.clone())))];
+            acts.extend(both.then_some(Act::Where(cond)));
+            self.out.push(Edge::new("average of", self.at, end, acts, score + 1.0));
         }
     }
 }
@@ -232,11 +268,7 @@ fn with_column(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
         return;
     }
-    let numbers = columns(text, at)
-        .into_iter()
-        .filter(|c| text.known.column(c.0).is_number());
-    let numbers: Vec<_> = numbers.collect();
-    for (col, end, score) in numbers {
+    for (col, end, score) in measures(text, at) {
         let next = text.past(end, &["is", "are", "was", "were", "that", "which"]);
         let Some((op, taken)) = lexicon::comparison(&text.words(next)) else {
             continue;

@@ -93,6 +93,7 @@ mod why;
 mod without;
 pub(crate) mod worth;
 
+pub(crate) use average_of::is_compared;
 pub(crate) use figure::own;
 pub(crate) use last_of_each::is_asked as last_each_asked;
 pub(crate) use lasting::keeps_length;

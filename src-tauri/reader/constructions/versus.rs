@@ -22,6 +22,7 @@ pub const VERSUS: Construction = Construction {
         "who places more orders, France or Germany",
         "orders in 2023 and in 2024 side by side",
         "who has the cheaper orders, France or Germany",
+        "are orders from France cheaper than those from Germany",
     ],
     leaves: &["orders from France"],
 };
@@ -70,6 +71,22 @@ fn measured<'a>(text: &'a Text<'_>, at: usize) -> impl Iterator<Item = (usize, C
     scales.flatten().filter(|(_, col)| text.known.column(*col).is_number())
 }
 
+/// "Heavier" right before "than": where it begins and the numbers that it may be of, best first.
+fn scales_before(text: &Text<'_>, than: usize) -> Vec<(usize, Col)> {
+    let number = |c: &(Col, bool)| text.known.column(c.0).is_number();
+    let cols = |at: usize, a: &Atom| match &a.meaning {
+        Meaning::Scale {
+            degree: Degree::Comparative,
+            cols,
+            ..
+        } if a.end == than => cols.iter().copied().filter(number).map(|c| (at, c.0)).collect(),
+        _ => Vec::new(),
+    };
+    (than.saturating_sub(3)..than)
+        .flat_map(|at| text.at(at).iter().flat_map(move |a| cols(at, a)))
+        .collect()
+}
+
 /// "Count the men and the women in each town": as each town has its number, so has each of the two.
 fn is_for_each(text: &Text<'_>) -> bool {
     let each = |t: &Token| t.is_any(&["each", "every"]);
@@ -80,13 +97,18 @@ fn is_for_each(text: &Text<'_>) -> bool {
 /// "Do the French order more than the Germans": behind "than" stands what the first is set beside.
 fn more_than(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     const MORE: [&str; 8] = ["more", "less", "fewer", "better", "worse", "higher", "lower", "longer"];
-    let more = (at.saturating_sub(9)..at).rev().find(|i| MORE.contains(&text.word(*i)));
-    let (Some(more), "than") = (more, text.word(at)) else {
+    if text.word(at) != "than" {
         return;
+    }
+    let more = (at.saturating_sub(9)..at).rev().find(|i| MORE.contains(&text.word(*i)));
+    // "Is Rosa quicker than Ann on average": each by its own figure.
+    let figures: Vec<(usize, Col)> = match text.tokens.first() {
+        Some(t) if t.is_any(&["is", "are", "was", "were", "do", "does", "did"]) => scales_before(text, at),
+        _ => Vec::new(),
     };
     let next = text.past(
         at + 1,
-        &["the", "in", "from", "for", "at", "on", "by", "with", "our", "those"],
+        &["the", "average", "in", "from", "for", "at", "on", "by", "with", "our", "those"],
     );
     for b in text.at(next).iter().filter(|b| b.score >= 0.8) {
         let Meaning::Value { col, value, part } = &b.meaning else {
@@ -96,6 +118,13 @@ fn more_than(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let before = (0..at).any(|i| text.at(i).iter().any(|a| a.score >= 0.8 && a.end <= at && same(a)));
         if before {
             let cond = spelt(text, b, value_cond(*col, value, *part, false));
+            let end = super::extent::mean(text, b.end).map_or(b.end, |m| m.1);
+            for (i, (start, of)) in figures.iter().take(3).enumerate() {
+                let figure = Act::Figure(Agg::Avg, Measure::Col(*of));
+                let acts = vec![figure, Act::Beside, Act::Where(cond.clone())];
+                out.push(Edge::new("versus", *start, end, acts, 1.8 - 0.25 * i as f64));
+            }
+            let Some(more) = more else { continue };
             let start = if more + 1 == at { more } else { at };
             out.push(Edge::new(
                 "versus",
