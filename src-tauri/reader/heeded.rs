@@ -6,9 +6,11 @@
 
 use crate::constructions::by::usual_of;
 use crate::constructions::is_compared;
+use crate::constructions::share::is_part;
+use crate::frame::Ent;
 use crate::goods;
 use crate::known::{Col, Role};
-use crate::link::{Meaning, Text};
+use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Query};
 use crate::read::{drop_worse, Reading};
 use crate::words::among;
@@ -30,6 +32,32 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
         readings.retain(divides);
     }
     drop_worse(readings, |all, r| sums_no_money(text, all, &r.query));
+    if asks_twice(text) {
+        drop_worse(readings, |all, r| answers_half(all, &r.query));
+    }
+}
+
+/// "How many came, and how much did they pay": two figures are asked for.
+fn asks_twice(text: &Text<'_>) -> bool {
+    let asks = |at: usize| match text.word(at) {
+        "how" => matches!(text.word(at + 1), "many" | "much"),
+        "what" => matches!(text.word(at + 1), "did" | "do" | "was" | "were" | "percentage" | "share" | "proportion"),
+        _ => false,
+    };
+    let tied = |at: usize| at > 0 && matches!(text.word(at - 1), "and" | "," | "&");
+    let all = 0..text.tokens.len();
+    asks(0) && all.clone().skip(1).any(|at| asks(at) && tied(at))
+}
+
+/// Whether another reading gives the same figure with one more beside it.
+fn answers_half(readings: &[Reading], q: &Query) -> bool {
+    let figures = !q.select.is_empty() && q.select.iter().all(|e| e.is_figure() || q.group.contains(e));
+    let more = |o: &Query| {
+        let new = o.select.iter().filter(|e| !q.select.contains(e));
+        o.select.len() > q.select.len() && new.clone().all(Expr::is_figure) && q.select.iter().all(|e| o.select.contains(e))
+    };
+    let same = |o: &Query| o.filter == q.filter && o.group == q.group && o.having == q.having;
+    figures && readings.iter().any(|r| same(&r.query) && more(&r.query))
 }
 
 /// "On average, how many cakes are in one order": of all orders, and not of those that are one alone.
@@ -132,6 +160,36 @@ pub(crate) fn each(text: &Text<'_>, q: &mut Query) {
         q.select.insert(0, Expr::Col(col));
         q.group.push(Expr::Col(col));
     }
+}
+
+/// "How many came, and what percentage of them paid": all who came are counted, and not those who paid.
+pub(crate) fn whole(text: &Text<'_>, q: &mut Query) {
+    let tied = |at: &usize| matches!(text.word(at - 1), "and" | "," | "&") && text.word(*at) == "what";
+    let Some(asked) = (1..text.tokens.len()).find(|at| tied(at) && is_part(text.word(at + 1))) else {
+        return;
+    };
+    let many = (0..asked).any(|at| (text.word(at), text.word(at + 1)) == ("how", "many"));
+    let part = q.select.iter().find_map(|e| match e {
+        Expr::Percent(c) => Some((**c).clone()),
+        _ => None,
+    });
+    let Some(part) = part.filter(|_| many) else { return };
+    let mut cols: Vec<Col> = Vec::new();
+    part.visit(&mut |_, c| cols.extend(c));
+    let of = |a: &Atom| a.score >= 0.8 && matches!(a.meaning.thing(), Some(Ent::Column(c)) if cols.contains(&c));
+    if (0..asked).any(|at| text.at(at).iter().any(of)) {
+        return;
+    }
+    let Some(table) = q.tables.first().copied().or(cols.first().map(|c| c.table)) else {
+        return;
+    };
+    let so = |e: &Expr| match e {
+        Expr::Agg {
+            agg: Agg::Count, of, ..
+        } => matches!(&**of, Expr::Only(c, _) if **c == part),
+        _ => false,
+    };
+    q.select.iter_mut().filter(|e| so(e)).for_each(|e| *e = Expr::count(table));
 }
 
 /// "Players with more than 600 goals": the goals of all their seasons, and not 600 seasons.

@@ -25,6 +25,7 @@ pub mod link;
 pub(crate) mod lost;
 pub(crate) mod met;
 pub(crate) mod paired;
+mod persons;
 pub mod query;
 pub mod rank;
 pub mod read;

@@ -11,7 +11,7 @@ use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::rank::{self, refuse, Weights};
 use crate::words::TokenKind;
 use crate::{
-    apart, dated, each_last, goods, heeded, lacks, lexicon, lost, met, paired, routes, say, sound, spread, timed,
+    apart, dated, each_last, goods, heeded, lacks, lexicon, lost, met, paired, persons, routes, say, sound, spread, timed,
     totals, winners, write,
 };
 
@@ -171,7 +171,9 @@ impl<'a> Chart<'a> {
                 let asks = query.clone();
                 goods::counted(text, &mut query);
                 heeded::each(text, &mut query);
+                heeded::whole(text, &mut query);
                 heeded::summed(text, &mut query);
+                persons::once(text, &mut query);
                 lost::left_out(text, &states, &mut query);
                 totals::left_out(known, &mut query);
                 each_last::keep(text, &mut query);

@@ -4,8 +4,9 @@ use super::conditions::Conditions;
 use super::{Builder, Built};
 use crate::asked::Style;
 use crate::constructions::told_apart;
-use crate::frame::Ent;
+use crate::frame::{Ent, Measure};
 use crate::lexicon::Opener;
+use crate::link::{Atom, Meaning};
 use crate::query::{Agg, Cond, Expr, Query};
 use crate::words::TokenKind;
 
@@ -101,9 +102,18 @@ impl Builder<'_> {
         let asks = |at: usize| matches!((w(at), w(at + 1)), ("how", "many" | "often"));
         let over = |at: usize| {
             let end = self.text.past(at, &["times", "each", "of", "them"]);
-            self.text.tokens.get(end).is_none_or(|t| t.kind == TokenKind::Mark)
+            let shut = |end: usize| self.text.tokens.get(end).is_none_or(|t| t.kind == TokenKind::Mark);
+            // "With more than one line, and how many lines".
+            let again = |a: &Atom| a.meaning.thing().is_some() && shut(a.end) && self.is_compared(&a.meaning);
+            shut(end) || self.text.at(at).iter().any(again)
         };
         (1..self.text.tokens.len()).any(|at| tied(at - 1) && asks(at) && over(at + 2)) && !asks(0)
+    }
+
+    /// Whether a number of these is compared: "more than one line".
+    fn is_compared(&self, of: &Meaning) -> bool {
+        let counted = |m: Option<Measure>| matches!(m, Some(Measure::Count(e)) if Some(e) == of.thing());
+        self.frame.compares.iter().any(|(c, _)| counted(c.subject))
     }
 
     /// "Who came late, and how many times": each with its rows counted.

@@ -23,7 +23,7 @@ pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         };
         let said = match c.stems.as_slice() {
             _ if text.at(at).iter().any(called) => false,
-            [one] => noun_of(text, at, one) || letters_of(text, at, col),
+            [one] => noun_of(text, at, one) || letters_of(text, at, col) || is_plural(text, at, one),
             several => runs_through(text.word(at), several),
         };
         if said {
@@ -53,6 +53,13 @@ pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     again(text, at, out);
     does(text, at, out);
     summed(text, at, out);
+}
+
+/// "PBs by year" of `pb`: the rows that are so are counted.
+fn is_plural(text: &Text<'_>, at: usize, one: &str) -> bool {
+    const BEHIND: &str = "by per each in at this last for over on since";
+    let word = &text.tokens[at];
+    at == 0 && word.lower.ends_with('s') && word.stem == *one && among(BEHIND, text.word(at + 1))
 }
 
 /// "Women" of `female`, which says no of men.

@@ -1,9 +1,9 @@
 //! By what means something is done: "how do people pay", "how did they hear about us", "members by how they joined".
 
-use super::{things, Construction, Edge};
+use super::{things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Key};
 use crate::known::{Col, Column};
-use crate::link::Text;
+use crate::link::{Meaning, Text};
 use crate::words::among;
 
 pub const MANNER: Construction = Construction {
@@ -86,8 +86,30 @@ fn ways(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// "Paid by card", "pay in cash", "booked through the website": the rows where it was done so, and none where it was done at all.
+fn by(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let Some((_, names)) = MEANS.iter().find(|m| among(m.0, text.word(at))) else {
+        return;
+    };
+    if !among("by with in through via using on", text.word(at + 1)) {
+        return;
+    }
+    let means = columns(text, None, names);
+    let next = text.past(at + 2, &["a", "the", "our", "their"]);
+    for atom in text.at(next).iter().filter(|a| a.score >= 0.9) {
+        let Meaning::Value { col, value, part: false } = &atom.meaning else {
+            continue;
+        };
+        if means.iter().any(|m| m.0 == *col) {
+            let acts = vec![Act::Where(value_cond(*col, value, false, false))];
+            out.push(Edge::new("manner", at, atom.end, acts, 2.2));
+        }
+    }
+}
+
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     ways(text, at, out);
+    by(text, at, out);
     if text.word(at) != "how" {
         return;
     }

@@ -24,6 +24,7 @@ mod both;
 mod brought;
 mod budget;
 pub(crate) mod by;
+mod by_number;
 mod change;
 mod comings;
 mod comparing;
@@ -158,6 +159,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     brought::BROUGHT,
     budget::BUDGET,
     by::BY,
+    by_number::BY_NUMBER,
     change::CHANGE,
     comings::COMINGS,
     comparing::COMPARING,

@@ -1,6 +1,6 @@
 //! What holds of none of a thing's rows: "which candidates never went to Ohio".
 
-use super::{things, Edge};
+use super::{things, value_cond, Edge};
 use crate::frame::Act;
 use crate::link::{Atom, Meaning, Text};
 use crate::words::among;
@@ -32,9 +32,28 @@ pub(super) fn find(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>)
         let whole = matches!(a.meaning, Meaning::Value { part: false, col, .. } if col != thing) && a.score >= 0.8;
         whole && things(text, a.end).is_empty()
     };
+    // "Which streets has Rosa never walked": who it is stands before.
+    let whose = |start: usize| {
+        let of = |a: &&Atom| a.end == at && value_of(a, thing);
+        let auxiliary = start > 0 && among("has have had did does", text.word(start - 1));
+        text.at(start).iter().find(of).filter(|_| auxiliary)
+    };
+    if let Some((start, a)) = (at.saturating_sub(4)..at).find_map(|i| Some((i, whose(i)?))) {
+        if let Meaning::Value { col, value, part } = &a.meaning {
+            let cond = value_cond(*col, value, *part, false);
+            let acts = vec![Act::Without(0), Act::Where(cond)];
+            out.push(Edge::new("without", start, from + 1, acts, 2.4));
+        }
+        return;
+    }
     // "Have not been to Ohio", "never went to Ohio".
     let mut places = [text.past(from, TO), text.past(from + 1, TO)].into_iter();
     if let Some(place) = places.find(|place| text.at(*place).iter().any(value)) {
         out.push(Edge::new("without", at, place, vec![Act::Without(0)], 1.8));
     }
+}
+
+/// A text of another column, or a part of one by which a person is called.
+fn value_of(a: &Atom, thing: crate::known::Col) -> bool {
+    matches!(a.meaning, Meaning::Value { col, .. } if col != thing) && a.score >= 0.5
 }

@@ -3,7 +3,7 @@
 use super::{columns, measures, Construction, Edge};
 use crate::frame::{Act, Measure};
 use crate::known::{Col, Column, Role};
-use crate::link::Text;
+use crate::link::{Meaning, Text};
 use crate::query::{Agg, Cond};
 use crate::words::among;
 
@@ -84,7 +84,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     so.extend(
         flags.map(|(c, end, score)| Edge::new("share", at, end, vec![Act::Where(Cond::Yes(c, true))], 0.7 + score)),
     );
-    for e in so {
+    for mut e in so {
+        either(text, &mut e);
         let named = matches!(text.word(e.end), "rate" | "rates" | "share" | "percentage" | "ratio");
         let [Act::Where(cond)] = e.acts.as_slice() else {
             continue;
@@ -109,6 +110,25 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         push(text.past(end, &["all", "the", "our", "total"]), Act::Share, 1.2);
     }
     out.extend(rates);
+}
+
+/// "Hazy or cloudy share": rows with one text or the other.
+fn either(text: &Text<'_>, e: &mut Edge) {
+    let [Act::Where(Cond::Is { col, values, not: false })] = e.acts.as_mut_slice() else {
+        return;
+    };
+    if !matches!(text.word(e.end), "or" | "and" | "/" | "&") {
+        return;
+    }
+    let next = text.at(e.end + 1).iter().find_map(|a| match &a.meaning {
+        Meaning::Value { col: c, value, part: false } if c == col && a.score >= 0.8 => Some((a.end, value.clone())),
+        _ => None,
+    });
+    if let Some((end, value)) = next.filter(|n| !values.contains(&n.1)) {
+        values.push(value);
+        e.end = end;
+        e.score += 0.6;
+    }
 }
 
 /// Of a "pass rate", all that is better than a bare pass, too.

@@ -1,8 +1,9 @@
 //! Money that came in: "what did we take in fees", "what have we earned from hires this year", "fees billed per month".
 
 mod called;
+mod gained;
 
-use called::{cost, money_of_rows, money_of_value};
+use called::{cost, is_piece, money_of_rows, money_of_value};
 
 use super::{measures, things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Measure, Top};
@@ -130,6 +131,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     money_of_rows(text, at, out);
     paid_most(text, at, out);
     come_in(text, at, out);
+    gained::find(text, at, out);
     came_to(text, at, out);
     taken_in(text, at, out);
     // "Revenue by month", of a sheet that calls it nothing of the kind.
@@ -203,7 +205,9 @@ fn came_to(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let fetched = match text.word(them) {
         "fetch" | "fetched" => Some(them + 1),
         "bring" | "brought" if text.word(them + 1) == "in" => Some(them + 2),
-        verb if is_in(verb) => Some(text.past(them + 1, &["us"])),
+        verb if is_in(verb) || matches!(verb, "pay" | "paid" | "spend" | "spent") => {
+            Some(text.past(them + 1, &["us", "between", "them", "in", "all", "total", "altogether"]))
+        }
         _ => None,
     };
     if let (Some(end), true) = (fetched.filter(|end| over(*end)), them > next && from > 0) {

@@ -4,10 +4,10 @@ use askwell_contract::run::{FieldMatch, Span, ValueMatch};
 
 use super::valued::is_value;
 use super::{Atom, Meaning, Text};
-use crate::known::{Known, Role, Table};
+use crate::known::{Col, Known, Role, Table};
 use crate::lexicon;
 use crate::lexicon::fields::{self, is_called, Name, LONGEST};
-use crate::words::{alike, among, is_word, plurals, stem};
+use crate::words::{alike, among, is_word, plurals, stem, Token};
 
 /// A name said so leaves no doubt.
 const NAMED: f64 = 0.95;
@@ -64,6 +64,21 @@ impl Known {
 }
 
 impl Text<'_> {
+    /// "Paid by card" is the stored 'Card' of `paid_by`, and no `card_message`: the word is only the beginning of that name.
+    pub(crate) fn is_rather_stored(&self, at: usize, col: Col) -> bool {
+        let stems = &self.known.column(col).stems;
+        let begins = stems.len() > 1 && stems.last() != Some(&self.tokens[at].stem);
+        let stored = |a: &Atom| {
+            let Meaning::Value { col: of, part: false, .. } = &a.meaning else {
+                return false;
+            };
+            // What it stands in is spoken of, too: "paid".
+            let said = |t: &Token| self.known.column(*of).stems.contains(&t.stem);
+            a.score >= 0.95 && a.end == at + 1 && *of != col && self.tokens[..at].iter().any(said)
+        };
+        begins && self.at(at).iter().any(stored)
+    }
+
     /// Whether a word is only spelt like a stored text, or means more than it: a club is no 'Clubroom', who tipped is no 'tipper',
     /// companies are of every sector, and birds are all that a `bird_group` may name.
     fn is_other(&self, v: &ValueMatch) -> bool {

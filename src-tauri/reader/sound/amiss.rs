@@ -120,16 +120,20 @@ pub(super) fn dates_the_other(known: &Known, q: &Query) -> bool {
     })
 }
 
-/// Whether a question for how many of something is answered by money that it does not speak of.
-fn pays_for_many(text: &Text<'_>, q: &Query) -> bool {
+/// Whether the question speaks of money anywhere: "how many came and what did they pay".
+fn says_money(text: &Text<'_>) -> bool {
     const MONEY: &str = "much worth money cost costs revenue spend spent spending takings value amount pay paid earn earned take took taken \
         price come came income turnover made make bring brought owe owed owes total add adds pounds euros dollars quid raise raised donate donated donations charge charged bill billed";
-    let says = |at: usize| among(MONEY, text.word(at));
+    text.tokens.iter().any(|t| among(MONEY, &t.lower))
+}
+
+/// Whether a question for how many of something is answered by money that it does not speak of.
+fn pays_for_many(text: &Text<'_>, q: &Query) -> bool {
     let all = 0..text.tokens.len();
     let many = all
         .clone()
         .any(|at| (text.word(at), text.word(at + 1)) == ("how", "many"));
-    if !many || all.clone().any(says) {
+    if !many || says_money(text) {
         return false;
     }
     let unsaid = |c: &Col| {
@@ -244,7 +248,7 @@ fn sums_what_is_measured(text: &Text<'_>, q: &Query) -> bool {
         if one && column.kind != TypeKind::Integer {
             return true;
         }
-        let of = column.words.iter().any(|w| lexicon::is_measure(w));
+        let of = column.words.iter().any(|w| lexicon::is_measure(w)) && !(column.is_money() && says_money(text));
         of && !text
             .tokens
             .iter()

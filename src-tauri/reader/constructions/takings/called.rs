@@ -36,7 +36,7 @@ pub(super) fn cost(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 }
 
 /// Whether a column keeps pieces or what one costs: the worth of both is meant.
-fn is_piece(text: &Text<'_>, c: Col) -> bool {
+pub(super) fn is_piece(text: &Text<'_>, c: Col) -> bool {
     products(text).iter().any(|p| p.0 == c || p.1 == c)
 }
 
