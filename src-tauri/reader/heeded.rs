@@ -32,9 +32,34 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
         readings.retain(divides);
     }
     drop_worse(readings, |all, r| sums_no_money(text, all, &r.query));
+    if text.ranks() {
+        drop_worse(readings, |all, r| groups_by_flag(text, all, &r.query));
+    }
+    let lists = |r: &Reading| !r.query.select.iter().all(Expr::is_figure) && r.query.over.is_none();
+    if tells_which(text) && readings.iter().any(lists) {
+        readings.retain(lists);
+    }
     if asks_twice(text) {
         drop_worse(readings, |all, r| answers_half(all, &r.query));
     }
+}
+
+/// "Who has the most lates": of those that are late, and not whether late or on time is more common.
+fn groups_by_flag(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
+    let [Expr::Col(flag)] = q.group.as_slice() else {
+        return false;
+    };
+    let so = |r: &Reading| r.query.filter.contains(&Cond::Yes(*flag, true)) && !r.query.group.is_empty();
+    text.is_flag(*flag) && readings.iter().any(so)
+}
+
+/// "Items that sold in 2024 but haven't since": which ones, and not how many pieces.
+fn tells_which(text: &Text<'_>) -> bool {
+    let noun = text.past(0, &["all", "the", "any", "our", "show", "me", "list", "every", "of"]);
+    let named = text.at(noun).iter().find(|a| a.score >= SURE && a.meaning.thing().is_some());
+    let that = named.is_some_and(|a| matches!(text.word(a.end), "that" | "which"));
+    let asks = |t: &crate::words::Token| among("how many much total number count sum average share percentage percent per", &t.lower);
+    that && !text.tokens.iter().any(asks)
 }
 
 /// "How many came, and how much did they pay": two figures are asked for.

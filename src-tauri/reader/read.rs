@@ -3,7 +3,7 @@
 use crate::asked::Asked;
 use crate::build;
 use crate::chart::{self, Cover};
-use crate::constructions::{edges, is_unsold, Edge};
+use crate::constructions::{edges, is_unsold, of_done, Edge};
 use crate::frame::{ties, Ent, Frame};
 use crate::known::{Col, Known};
 use crate::link::{Meaning, Text};
@@ -174,6 +174,7 @@ impl<'a> Chart<'a> {
                 heeded::whole(text, &mut query);
                 heeded::summed(text, &mut query);
                 persons::once(text, &mut query);
+                of_done(text, &mut query);
                 lost::left_out(text, &states, &mut query);
                 totals::left_out(known, &mut query);
                 each_last::keep(text, &mut query);

@@ -32,6 +32,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if at > 0 && matches!(text.word(at - 1), "alphabetically" | "alphabetical") {
         return;
     }
+    if let Some(end) = text.name_goes_on(at) {
+        return out.push(Edge::new("by", at, end, Vec::new(), 0.8));
+    }
     if let Some(end) = rated(text, at) {
         return out.push(Edge::new("by", at, end, Vec::new(), 0.8));
     }

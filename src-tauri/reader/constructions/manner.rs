@@ -4,6 +4,7 @@ use super::{things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Key};
 use crate::known::{Col, Column};
 use crate::link::{Meaning, Text};
+use crate::query::{Cond, Expr, Query};
 use crate::words::among;
 
 pub const MANNER: Construction = Construction {
@@ -105,6 +106,21 @@ fn by(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             out.push(Edge::new("manner", at, atom.end, acts, 2.2));
         }
     }
+}
+
+/// "What percentage pay by cheque": of those who have paid at all.
+pub(crate) fn of_done(text: &Text<'_>, q: &mut Query) {
+    let mut edges = Vec::new();
+    (0..text.tokens.len()).for_each(|at| by(text, at, &mut edges));
+    let means = |cond: &Cond| edges.iter().any(|e: &Edge| e.acts == [Act::Where(cond.clone())]);
+    let known = q.select.iter().find_map(|e| match e {
+        Expr::Percent(c) => match &**c {
+            Cond::Is { col, .. } if means(c) && text.known.column(*col).has_gaps() => Some(*col),
+            _ => None,
+        },
+        _ => None,
+    });
+    q.filter.extend(known.map(|col| Cond::Null(Expr::Col(col), true)));
 }
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {

@@ -98,6 +98,7 @@ pub(crate) use average_of::is_compared;
 pub(crate) use figure::own;
 pub(crate) use last_of_each::is_asked as last_each_asked;
 pub(crate) use lasting::keeps_length;
+pub(crate) use manner::of_done;
 pub(crate) use takings::money;
 pub(crate) use worth::{is_sold as money_word, is_unsold};
 

@@ -5,6 +5,7 @@ use crate::frame::{Act, Ent, Key, Measure, Top};
 use crate::known::Col;
 use crate::lexicon::Degree;
 use crate::link::{Meaning, Text};
+use crate::query::Cond;
 use crate::words::{among, plurals};
 
 pub const SUPERLATIVE: Construction = Construction {
@@ -253,7 +254,11 @@ fn most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         };
         for (ent, end, score) in things(text, of) {
             let many = matches!(word.as_str(), "most" | "least" | "fewest") || counts;
-            if many {
+            // "The most lates": rows that are so.
+            let flag = Some(ent).filter(|_| many).and_then(|e| e.column()).filter(|c| text.is_flag(*c));
+            if let Some(so) = flag.map(|c| Act::Where(Cond::Yes(c, true))) {
+                push(end, top(desc, None, false, rows), Some(so), 1.4 + score);
+            } else if many {
                 push(
                     end,
                     top(desc, Some(Measure::Count(ent)), false, rows),

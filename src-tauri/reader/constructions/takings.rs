@@ -10,6 +10,7 @@ use crate::frame::{Act, Ent, Measure, Top};
 use crate::known::{Col, Role};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::Agg;
+use crate::words::plurals::singular;
 use crate::words::{among, TokenKind};
 use crate::worths::REVENUE;
 
@@ -155,7 +156,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     const DONE: [&str; 6] = ["billed", "charged", "taken", "collected", "invoiced", "raised"];
     for (ent, end, score) in things(text, at) {
         let Ent::Table(table) = ent else { continue };
-        if DONE.contains(&text.word(end)) {
+        // Orders and calls are taken, and not the money of them.
+        let booked = text.word(end) == "taken" && among("order booking call reservation enquiry appointment", &singular(text.word(at)));
+        if DONE.contains(&text.word(end)) && !booked {
             if let Some(c) = own(text, table) {
                 let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
                 out.push(Edge::new("takings", at, end + 1, acts, 0.7 + score));

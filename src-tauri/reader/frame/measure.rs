@@ -9,6 +9,13 @@ impl Ent {
             Self::Column(c) => c.table,
         }
     }
+
+    pub fn column(self) -> Option<crate::known::Col> {
+        match self {
+            Self::Column(c) => Some(c),
+            Self::Table(_) => None,
+        }
+    }
 }
 
 impl Measure {

@@ -64,6 +64,20 @@ impl Known {
 }
 
 impl Text<'_> {
+    /// "By date" of "use by date", which a column called `use_by` begins: where it ends.
+    pub(crate) fn name_goes_on(&self, at: usize) -> Option<usize> {
+        let before = at.checked_sub(1)?;
+        let word = self.word(at);
+        let begun = |a: &Atom| match a.meaning {
+            Meaning::Column(c) if a.end == at && a.score >= NAMED => {
+                self.known.column(c).words.get(1).is_some_and(|next| next == word)
+            }
+            _ => false,
+        };
+        let end = self.past(at + 1, &["date", "dates", "day"]);
+        self.at(before).iter().any(begun).then_some(end)
+    }
+
     /// "Paid by card" is the stored 'Card' of `paid_by`, and no `card_message`: the word is only the beginning of that name.
     pub(crate) fn is_rather_stored(&self, at: usize, col: Col) -> bool {
         let stems = &self.known.column(col).stems;
