@@ -8,8 +8,8 @@ use crate::constructions::by::usual_of;
 use crate::constructions::is_compared;
 use crate::constructions::share::is_part;
 use crate::frame::Ent;
-use crate::goods;
 use crate::known::{Col, Role};
+use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Query};
 use crate::read::{drop_worse, Reading};
@@ -35,6 +35,16 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     if text.ranks() {
         drop_worse(readings, |all, r| groups_by_flag(text, all, &r.query));
     }
+    drop_worse(readings, |all, r| counts_years(text, all, &r.query));
+    drop_worse(readings, |all, r| is_of_whose_age(text, all, &r.query));
+    drop_worse(readings, |all, r| lasts_elsewhere(text, all, &r.query));
+    if text.tokens.iter().any(|t| t.lower == "ratio") && readings.iter().any(divides) {
+        readings.retain(divides);
+    }
+    let named = |r: &Reading| !r.query.select.iter().all(Expr::is_figure) || !r.query.group.is_empty();
+    if asks_who(text) && readings.iter().any(named) {
+        readings.retain(named);
+    }
     let lists = |r: &Reading| !r.query.select.iter().all(Expr::is_figure) && r.query.over.is_none();
     if tells_which(text) && readings.iter().any(lists) {
         readings.retain(lists);
@@ -51,6 +61,68 @@ fn groups_by_flag(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
     };
     let so = |r: &Reading| r.query.filter.contains(&Cond::Yes(*flag, true)) && !r.query.group.is_empty();
     text.is_flag(*flag) && readings.iter().any(so)
+}
+
+/// "Anyone under 21 staying": their age, and not how often they stayed.
+fn counts_years(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
+    let counted = q.having.iter().find_map(|c| match c {
+        Cond::Compare(Expr::Agg { agg: Agg::Count, .. }, _, Expr::Num(n)) => Some(*n),
+        _ => None,
+    });
+    let Some(n) = counted else { return false };
+    const PEOPLE: &str = "anyone anybody someone somebody everyone everybody people those who who's";
+    let bound = |at: usize| among("under over below above", text.word(at)) && text.tokens.get(at + 1).and_then(|t| t.number) == Some(n);
+    // "Over 20 orders" says what is counted.
+    let noun = |at: usize| text.at(at).iter().any(|a| a.score >= 0.9 && matches!(a.meaning, Meaning::Table(_)) && text.word(at).ends_with('s'));
+    let said = (1..text.tokens.len()).any(|at| bound(at) && among(PEOPLE, text.word(at - 1)) && !noun(at + 2));
+    let aged = |r: &Reading| r.query.filter.iter().any(|c| matches!(c, Cond::Compare(Expr::Age(..), _, Expr::Num(m)) if *m == n));
+    said && readings.iter().any(aged)
+}
+
+/// "The oldest open complaint": since when it is there, and not how old the resident is.
+fn is_of_whose_age(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
+    let Some((Expr::Col(age), _)) = q.order.first() else {
+        return false;
+    };
+    let column = text.known.column(*age);
+    let whose = column.words.iter().any(|w| w == "age") && column.words.len() > 1;
+    let said = |at: usize| matches!(text.word(at), "oldest" | "newest");
+    let dated = |r: &Reading| match r.query.order.first() {
+        Some((Expr::Col(c), _)) => c.table == age.table && text.known.column(*c).is_time(),
+        _ => false,
+    };
+    let human = text.known.is_human(age.table) || text.tokens.iter().any(|t| lexicon::is_person(&t.lower));
+    whose && !human && (0..text.tokens.len()).any(said) && readings.iter().any(dated)
+}
+
+/// "More than 200 hours", where a column keeps hours: no stretch from one day to another.
+fn lasts_elsewhere(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
+    let stretch = |c: &Cond| matches!(c, Cond::Compare(Expr::Days(..) | Expr::Hours(..), _, Expr::Num(_)));
+    if !q.filter.iter().any(stretch) {
+        return false;
+    }
+    let unit = (1..text.tokens.len()).find(|at| {
+        text.tokens[at - 1].number.is_some() && matches!(text.word(*at), "hours" | "minutes" | "days" | "weeks" | "nights")
+    });
+    let Some(unit) = unit.map(|at| &text.tokens[at].stem) else {
+        return false;
+    };
+    let keeps = |c: &Col| text.known.column(*c).stems.contains(unit) && text.known.column(*c).is_number();
+    readings.iter().any(|r| {
+        let conds = r.query.filter.iter().chain(&r.query.having);
+        conds.clone().any(|c| match c {
+            Cond::Compare(Expr::Col(c), _, Expr::Num(_)) => keeps(c),
+            Cond::Compare(Expr::Agg { of, .. }, _, Expr::Num(_)) => matches!(&**of, Expr::Col(c) if keeps(c)),
+            _ => false,
+        })
+    })
+}
+
+/// "Who was paid over twelve pounds an hour": people, and no figure alone.
+fn asks_who(text: &Text<'_>) -> bool {
+    let first = text.tokens.first().map_or("", |t| t.lower.as_str());
+    let asks = |t: &crate::words::Token| among("much many total number average share percentage percent count", &t.lower);
+    matches!(first, "who" | "whos" | "who's" | "who've") && !text.tokens.iter().any(asks)
 }
 
 /// "Items that sold in 2024 but haven't since": which ones, and not how many pieces.
@@ -215,50 +287,6 @@ pub(crate) fn whole(text: &Text<'_>, q: &mut Query) {
         _ => false,
     };
     q.select.iter_mut().filter(|e| so(e)).for_each(|e| *e = Expr::count(table));
-}
-
-/// "Players with more than 600 goals": the goals of all their seasons, and not 600 seasons.
-pub(crate) fn summed(text: &Text<'_>, q: &mut Query) {
-    let counted = q.having.iter().find_map(|c| match c {
-        Cond::Compare(
-            figure @ Expr::Agg {
-                agg: Agg::Count,
-                distinct: false,
-                of,
-            },
-            _,
-            Expr::Num(n),
-        ) => match **of {
-            Expr::Rows(t) => Some((figure.clone(), t, *n)),
-            _ => None,
-        },
-        _ => None,
-    });
-    let Some((figure, table, n)) = counted else { return };
-    let adds = |c: Col| {
-        let column = text.known.column(c);
-        let whole = column.is_number() && column.role == Role::Measure && !column.is_money();
-        c.table == table && whole && usual_of(text.known, c) == Agg::Sum
-    };
-    let named = (1..text.tokens.len())
-        .filter(|at| text.tokens[at - 1].number == Some(n))
-        .find_map(|at| {
-            // What the rows themselves are called is counted.
-            let rows = text
-                .at(at)
-                .iter()
-                .any(|a| a.meaning == Meaning::Table(table) && a.score >= SURE);
-            let column = |m: &Meaning| match m {
-                Meaning::Column(c) if adds(*c) => Some(*c),
-                _ => None,
-            };
-            text.at(at)
-                .iter()
-                .filter(|a| a.score >= SURE && !rows)
-                .find_map(|a| column(&a.meaning))
-        });
-    let Some(col) = named else { return };
-    goods::replace(q, &figure, &Expr::agg(Agg::Sum, Expr::Col(col)));
 }
 
 /// Whether a condition is of this column.

@@ -5,6 +5,7 @@
 //! first) -> [`frame`] (a cover to what is asked) -> [`build`] (that to queries) -> [`rank`] -> [`write`] and [`say`].
 //! Deliberately absent: any port, clock or database; values and names are looked up before, by ground and link.
 
+mod added;
 mod apart;
 pub(crate) mod aside;
 pub mod asked;

@@ -11,7 +11,7 @@ use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::rank::{self, refuse, Weights};
 use crate::words::TokenKind;
 use crate::{
-    apart, dated, each_last, goods, heeded, lacks, lexicon, lost, met, paired, persons, routes, say, sound, spread, timed,
+    added, apart, dated, each_last, goods, heeded, lacks, lexicon, lost, met, paired, persons, routes, say, sound, spread, timed,
     totals, winners, write,
 };
 
@@ -172,7 +172,8 @@ impl<'a> Chart<'a> {
                 goods::counted(text, &mut query);
                 heeded::each(text, &mut query);
                 heeded::whole(text, &mut query);
-                heeded::summed(text, &mut query);
+                added::summed(text, &mut query);
+                added::beyond(text, &mut query);
                 persons::once(text, &mut query);
                 of_done(text, &mut query);
                 lost::left_out(text, &states, &mut query);

@@ -131,6 +131,16 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             1.5 + score,
         ));
     }
+    // "How old are our guests on average".
+    let asked = text.past(at + 2, &["are", "is", "were", "was"]);
+    let mean = (asked..asked + 5).find(|i| (text.word(*i), text.word(i + 1)) == ("on", "average"));
+    if let (("how", "old"), Some(mean)) = ((w(0), w(1)), mean.filter(|m| *m > verb)) {
+        for (col, _, score) in since(text).into_iter().filter(|s| s.1) {
+            let acts = vec![Act::Figure(Agg::Avg, Measure::Age(col))];
+            out.push(Edge::new("age", at, asked, acts, 1.5 + score));
+            out.push(Edge::new("age", mean, mean + 2, Vec::new(), 0.8));
+        }
+    }
     // "Average age", "median squad age".
     if let Some(agg) = lexicon::aggregate(w(0)) {
         let of = [1, 2].into_iter().find(|n| aged(w(*n)) || service(*n));

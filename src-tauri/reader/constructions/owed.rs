@@ -5,7 +5,7 @@ use crate::frame::{Act, Ent, Key, Measure};
 use crate::known::{Col, Column};
 use crate::lexicon::{self, Opener};
 use crate::link::{Meaning, Text};
-use crate::query::{Agg, Cond, Expr};
+use crate::query::{Agg, Cond, Expr, Op};
 use crate::rank::keeps_people;
 
 pub const OWED: Construction = Construction {
@@ -68,6 +68,19 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 not: false,
             };
             out.push(Edge::new("owed", start, end, vec![Act::Where(cond)], 1.2));
+        }
+    }
+    // "Who owes subs", of a column that keeps how much.
+    if owed(at) {
+        let start = at - usize::from(at > 0 && text.word(at - 1) == "still");
+        let next = text.past(at + 1, &["us", "their", "the", "any"]);
+        for atom in text.at(next).iter().filter(|a| a.score >= 0.5) {
+            let Meaning::Column(col) = atom.meaning else { continue };
+            let c = text.known.column(col);
+            if c.is_number() && c.words.iter().any(|w| OWED_WORDS.contains(&w.as_str())) {
+                let some = Cond::Compare(Expr::Col(col), Op::Gt, Expr::Num(0.0));
+                out.push(Edge::new("owed", start, atom.end, vec![Act::Where(some)], 2.0));
+            }
         }
     }
     // "Still owe us", "owes us money".
