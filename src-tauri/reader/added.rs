@@ -83,7 +83,8 @@ pub(crate) fn beyond(text: &Text<'_>, q: &mut Query) {
         return;
     };
     let sum = Expr::agg(Agg::Sum, Expr::Col(measure));
-    q.filter.retain(|c| !matches!(c, Cond::Compare(Expr::Col(c), _, Expr::Num(_)) if *c == measure));
+    q.filter
+        .retain(|c| !matches!(c, Cond::Compare(Expr::Col(c), _, Expr::Num(_)) if *c == measure));
     q.select.retain(|e| group.contains(e));
     q.select.push(sum.clone());
     q.group = group;
@@ -97,7 +98,9 @@ fn things(text: &Text<'_>, measure: Col, shown: &[Col]) -> Option<Vec<Expr>> {
     let known = text.known;
     let first = *shown.first()?;
     if first.table != measure.table {
-        let key = known.key(first.table).filter(|_| known.belongs(measure.table, first.table))?;
+        let key = known
+            .key(first.table)
+            .filter(|_| known.belongs(measure.table, first.table))?;
         let own = shown.iter().filter(|c| c.table == first.table && **c != key);
         return Some([key].iter().chain(own).map(|c| Expr::Col(*c)).collect());
     }

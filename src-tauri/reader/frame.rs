@@ -14,6 +14,7 @@ mod measure;
 pub(crate) mod ties;
 
 pub use also::{About, Also};
+pub use measure::Mean;
 
 /// A kind of thing: the rows of a table, or what a column of a flat table names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,20 +70,6 @@ pub struct Compare {
     pub number: f64,
     pub upper: Option<f64>,
     pub unit: Option<String>,
-}
-
-/// A comparison with an average.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Mean {
-    /// What is averaged, where it is said.
-    pub of: Option<Measure>,
-    pub op: Op,
-    /// So many times the average.
-    pub times: f64,
-    /// Among those that have this in common.
-    pub within: Option<Ent>,
-    /// Of these rows alone: "the average porter".
-    pub among: Option<Cond>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -23,7 +23,9 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     drop_worse(readings, |all, r| counts_figures(text, all, &r.query));
     if is_compared(text) && readings.iter().any(compares) {
         readings.retain(compares);
-        let lists = |r: &Reading| r.query.group.is_empty() && r.query.over.is_none() && !r.query.select.iter().any(Expr::is_figure);
+        let lists = |r: &Reading| {
+            r.query.group.is_empty() && r.query.over.is_none() && !r.query.select.iter().any(Expr::is_figure)
+        };
         if names_rows(text) && readings.iter().any(lists) {
             readings.retain(lists);
         }
@@ -71,11 +73,22 @@ fn counts_years(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
     });
     let Some(n) = counted else { return false };
     const PEOPLE: &str = "anyone anybody someone somebody everyone everybody people those who who's";
-    let bound = |at: usize| among("under over below above", text.word(at)) && text.tokens.get(at + 1).and_then(|t| t.number) == Some(n);
+    let bound = |at: usize| {
+        among("under over below above", text.word(at)) && text.tokens.get(at + 1).and_then(|t| t.number) == Some(n)
+    };
     // "Over 20 orders" says what is counted.
-    let noun = |at: usize| text.at(at).iter().any(|a| a.score >= 0.9 && matches!(a.meaning, Meaning::Table(_)) && text.word(at).ends_with('s'));
+    let noun = |at: usize| {
+        text.at(at)
+            .iter()
+            .any(|a| a.score >= 0.9 && matches!(a.meaning, Meaning::Table(_)) && text.word(at).ends_with('s'))
+    };
     let said = (1..text.tokens.len()).any(|at| bound(at) && among(PEOPLE, text.word(at - 1)) && !noun(at + 2));
-    let aged = |r: &Reading| r.query.filter.iter().any(|c| matches!(c, Cond::Compare(Expr::Age(..), _, Expr::Num(m)) if *m == n));
+    let aged = |r: &Reading| {
+        r.query
+            .filter
+            .iter()
+            .any(|c| matches!(c, Cond::Compare(Expr::Age(..), _, Expr::Num(m)) if *m == n))
+    };
     said && readings.iter().any(aged)
 }
 
@@ -102,7 +115,8 @@ fn lasts_elsewhere(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
         return false;
     }
     let unit = (1..text.tokens.len()).find(|at| {
-        text.tokens[at - 1].number.is_some() && matches!(text.word(*at), "hours" | "minutes" | "days" | "weeks" | "nights")
+        text.tokens[at - 1].number.is_some()
+            && matches!(text.word(*at), "hours" | "minutes" | "days" | "weeks" | "nights")
     });
     let Some(unit) = unit.map(|at| &text.tokens[at].stem) else {
         return false;
@@ -121,16 +135,29 @@ fn lasts_elsewhere(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
 /// "Who was paid over twelve pounds an hour": people, and no figure alone.
 fn asks_who(text: &Text<'_>) -> bool {
     let first = text.tokens.first().map_or("", |t| t.lower.as_str());
-    let asks = |t: &crate::words::Token| among("much many total number average share percentage percent count", &t.lower);
+    let asks = |t: &crate::words::Token| {
+        among(
+            "much many total number average share percentage percent count",
+            &t.lower,
+        )
+    };
     matches!(first, "who" | "whos" | "who's" | "who've") && !text.tokens.iter().any(asks)
 }
 
 /// "Items that sold in 2024 but haven't since": which ones, and not how many pieces.
 fn tells_which(text: &Text<'_>) -> bool {
     let noun = text.past(0, &["all", "the", "any", "our", "show", "me", "list", "every", "of"]);
-    let named = text.at(noun).iter().find(|a| a.score >= SURE && a.meaning.thing().is_some());
+    let named = text
+        .at(noun)
+        .iter()
+        .find(|a| a.score >= SURE && a.meaning.thing().is_some());
     let that = named.is_some_and(|a| matches!(text.word(a.end), "that" | "which"));
-    let asks = |t: &crate::words::Token| among("how many much total number count sum average share percentage percent per", &t.lower);
+    let asks = |t: &crate::words::Token| {
+        among(
+            "how many much total number count sum average share percentage percent per",
+            &t.lower,
+        )
+    };
     that && !text.tokens.iter().any(asks)
 }
 
@@ -138,7 +165,10 @@ fn tells_which(text: &Text<'_>) -> bool {
 fn asks_twice(text: &Text<'_>) -> bool {
     let asks = |at: usize| match text.word(at) {
         "how" => matches!(text.word(at + 1), "many" | "much"),
-        "what" => matches!(text.word(at + 1), "did" | "do" | "was" | "were" | "percentage" | "share" | "proportion"),
+        "what" => matches!(
+            text.word(at + 1),
+            "did" | "do" | "was" | "were" | "percentage" | "share" | "proportion"
+        ),
         _ => false,
     };
     let tied = |at: usize| at > 0 && matches!(text.word(at - 1), "and" | "," | "&");
@@ -151,7 +181,9 @@ fn answers_half(readings: &[Reading], q: &Query) -> bool {
     let figures = !q.select.is_empty() && q.select.iter().all(|e| e.is_figure() || q.group.contains(e));
     let more = |o: &Query| {
         let new = o.select.iter().filter(|e| !q.select.contains(e));
-        o.select.len() > q.select.len() && new.clone().all(Expr::is_figure) && q.select.iter().all(|e| o.select.contains(e))
+        o.select.len() > q.select.len()
+            && new.clone().all(Expr::is_figure)
+            && q.select.iter().all(|e| o.select.contains(e))
     };
     let same = |o: &Query| o.filter == q.filter && o.group == q.group && o.having == q.having;
     figures && readings.iter().any(|r| same(&r.query) && more(&r.query))
@@ -170,8 +202,16 @@ fn asks_per_one(text: &Text<'_>) -> bool {
 fn names_rows(text: &Text<'_>) -> bool {
     const ASKS: &str = "many number total count each every per sum share percentage percent whose";
     let asks = |t: &crate::words::Token| among(ASKS, &t.lower);
-    let rows = |at: usize| text.at(at).iter().any(|a| a.score >= SURE && matches!(a.meaning, Meaning::Table(_)));
-    let thing = |at: &usize| text.at(*at).iter().any(|a| a.score >= SURE && a.meaning.thing().is_some());
+    let rows = |at: usize| {
+        text.at(at)
+            .iter()
+            .any(|a| a.score >= SURE && matches!(a.meaning, Meaning::Table(_)))
+    };
+    let thing = |at: &usize| {
+        text.at(*at)
+            .iter()
+            .any(|a| a.score >= SURE && a.meaning.thing().is_some())
+    };
     !text.tokens.iter().any(asks) && (0..text.tokens.len()).find(thing).is_some_and(rows)
 }
 
@@ -286,7 +326,10 @@ pub(crate) fn whole(text: &Text<'_>, q: &mut Query) {
         } => matches!(&**of, Expr::Only(c, _) if **c == part),
         _ => false,
     };
-    q.select.iter_mut().filter(|e| so(e)).for_each(|e| *e = Expr::count(table));
+    q.select
+        .iter_mut()
+        .filter(|e| so(e))
+        .for_each(|e| *e = Expr::count(table));
 }
 
 /// Whether a condition is of this column.

@@ -11,8 +11,8 @@ use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::rank::{self, refuse, Weights};
 use crate::words::TokenKind;
 use crate::{
-    added, apart, dated, each_last, goods, heeded, lacks, lexicon, lost, met, paired, persons, routes, say, sound, spread, timed,
-    totals, winners, write,
+    added, apart, dated, each_last, goods, heeded, kinds, lacks, lexicon, lost, met, paired, persons, plainly, routes,
+    say, sound, spread, timed, totals, winners, write,
 };
 
 /// Covers of the question that are built on.
@@ -175,6 +175,7 @@ impl<'a> Chart<'a> {
                 added::summed(text, &mut query);
                 added::beyond(text, &mut query);
                 persons::once(text, &mut query);
+                kinds::each_once(text, &mut query);
                 of_done(text, &mut query);
                 lost::left_out(text, &states, &mut query);
                 totals::left_out(known, &mut query);
@@ -215,6 +216,8 @@ impl<'a> Chart<'a> {
         paired::settle(text, &mut out);
         winners::settle(text, &mut out);
         heeded::settle(text, &mut out);
+        plainly::settle(text, &mut out);
+        kinds::settle(text, &mut out);
         out
     }
 }

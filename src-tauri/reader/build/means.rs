@@ -27,7 +27,12 @@ impl Builder<'_> {
         };
         let mut out = Vec::new();
         for way in ways {
-            for (of, prior) in self.compared_with(mean.of.filter(|m| !matches!(m, Measure::Col(c) if !counts(*c))).or_else(last), target) {
+            for (of, prior) in self.compared_with(
+                mean.of
+                    .filter(|m| !matches!(m, Measure::Col(c) if !counts(*c)))
+                    .or_else(last),
+                target,
+            ) {
                 let mut way = way.clone();
                 way.prior += prior;
                 let held = match of {

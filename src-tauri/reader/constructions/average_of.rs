@@ -122,7 +122,11 @@ fn own(text: &Text<'_>, end: usize) -> Vec<(Option<Ent>, usize, f64)> {
 /// "The average porter", "the average in the 400m": of which rows it is, where they end, and whether they alone are looked at.
 fn among_which(text: &Text<'_>, end: usize) -> Vec<(Cond, usize, bool)> {
     let both = among("in for at on", text.word(end));
-    let from = if both { text.past(end + 1, &["the", "our", "their", "its"]) } else { end };
+    let from = if both {
+        text.past(end + 1, &["the", "our", "their", "its"])
+    } else {
+        end
+    };
     let value = |a: &Atom| match &a.meaning {
         Meaning::Value { col, value, part } if a.score >= 0.8 => {
             Some((value_cond(*col, value, *part, false), text.past(a.end, &["one"]), both))

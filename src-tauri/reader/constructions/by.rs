@@ -152,7 +152,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return out.push(Edge::new("by", at, at + 3, Vec::new(), 0.9));
     }
     // "Monthly revenue", "daily orders", "over time", "day of the week".
-    if let Some((part, end, score)) = adverb(text, at) {
+    if let Some((part, end, score)) = adverb(text, at).filter(|_| !text.is_name(at)) {
         out.push(Edge::new("by", at, end, vec![Act::Group(vec![Key::Part(part)])], score));
     }
 }

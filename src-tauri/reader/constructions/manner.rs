@@ -98,7 +98,12 @@ fn by(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let means = columns(text, None, names);
     let next = text.past(at + 2, &["a", "the", "our", "their"]);
     for atom in text.at(next).iter().filter(|a| a.score >= 0.9) {
-        let Meaning::Value { col, value, part: false } = &atom.meaning else {
+        let Meaning::Value {
+            col,
+            value,
+            part: false,
+        } = &atom.meaning
+        else {
             continue;
         };
         if means.iter().any(|m| m.0 == *col) {

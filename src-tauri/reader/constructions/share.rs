@@ -114,14 +114,23 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 
 /// "Hazy or cloudy share": rows with one text or the other.
 fn either(text: &Text<'_>, e: &mut Edge) {
-    let [Act::Where(Cond::Is { col, values, not: false })] = e.acts.as_mut_slice() else {
+    let [Act::Where(Cond::Is {
+        col,
+        values,
+        not: false,
+    })] = e.acts.as_mut_slice()
+    else {
         return;
     };
     if !matches!(text.word(e.end), "or" | "and" | "/" | "&") {
         return;
     }
     let next = text.at(e.end + 1).iter().find_map(|a| match &a.meaning {
-        Meaning::Value { col: c, value, part: false } if c == col && a.score >= 0.8 => Some((a.end, value.clone())),
+        Meaning::Value {
+            col: c,
+            value,
+            part: false,
+        } if c == col && a.score >= 0.8 => Some((a.end, value.clone())),
         _ => None,
     });
     if let Some((end, value)) = next.filter(|n| !values.contains(&n.1)) {

@@ -255,7 +255,7 @@ fn most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         for (ent, end, score) in things(text, of) {
             let many = matches!(word.as_str(), "most" | "least" | "fewest") || counts;
             // "The most lates": rows that are so.
-            let flag = Some(ent).filter(|_| many).and_then(|e| e.column()).filter(|c| text.is_flag(*c));
+            let flag = ent.column().filter(|c| many && text.is_flag(*c));
             if let Some(so) = flag.map(|c| Act::Where(Cond::Yes(c, true))) {
                 push(end, top(desc, None, false, rows), Some(so), 1.4 + score);
             } else if many {

@@ -3,7 +3,7 @@
 mod called;
 mod gained;
 
-use called::{cost, is_piece, money_of_rows, money_of_value};
+use called::{cost, is_piece, money_of_rows, money_of_value, total_of};
 
 use super::{measures, things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Measure, Top};
@@ -158,7 +158,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     for (ent, end, score) in things(text, at) {
         let Ent::Table(table) = ent else { continue };
         // Orders and calls are taken, and not the money of them.
-        let booked = text.word(end) == "taken" && among("order booking call reservation enquiry appointment", &singular(text.word(at)));
+        let booked = text.word(end) == "taken"
+            && among(
+                "order booking call reservation enquiry appointment",
+                &singular(text.word(at)),
+            );
         if DONE.contains(&text.word(end)) && !booked {
             if let Some(c) = own(text, table) {
                 let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
@@ -459,23 +463,6 @@ pub(super) fn received(text: &Text<'_>, table: usize) -> Option<Col> {
 /// The same where it is money and nothing else.
 pub(crate) fn money(text: &Text<'_>, table: usize) -> Option<Col> {
     own(text, table).filter(|c| text.known.column(*c).is_money())
-}
-
-/// "Total by department", "her total for each year", where a column is called so.
-fn total_of(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    let before = at.checked_sub(1).map_or("", |b| text.word(b));
-    let behind = among("by per for each in this last across since", text.word(at + 1));
-    let said = matches!(text.word(at), "total" | "totals") && !among("in of sub", before);
-    let number = text.at(at + 1).iter().any(|a| a.score >= 0.9 && matches!(a.meaning, Meaning::Column(_)));
-    if !said || number || !(behind || text.tokens.get(at + 1).is_none_or(|t| t.kind == TokenKind::Mark)) {
-        return;
-    }
-    let called = |c: &crate::known::Column| c.is_number() && c.role == Role::Measure && c.words == ["total"];
-    let mut found = text.known.all().filter(|(_, c)| called(c));
-    if let (Some((col, _)), None) = (found.next(), found.next()) {
-        let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
-        out.push(Edge::new("takings", at, at + 1, acts, 1.2));
-    }
 }
 
 /// "Total at Tesco", "total billed per person": the money of the only sheet there is.

@@ -108,7 +108,9 @@ fn more_than(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     let next = text.past(
         at + 1,
-        &["the", "average", "in", "from", "for", "at", "on", "by", "with", "our", "those"],
+        &[
+            "the", "average", "in", "from", "for", "at", "on", "by", "with", "our", "those",
+        ],
     );
     for b in text.at(next).iter().filter(|b| b.score >= 0.8) {
         let Meaning::Value { col, value, part } = &b.meaning else {

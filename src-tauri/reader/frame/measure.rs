@@ -1,6 +1,22 @@
 //! What can be measured or counted, by the columns and tables that it is of.
 
 use super::{Ent, Measure};
+use crate::known::Col;
+use crate::query::{Cond, Op};
+
+/// A comparison with an average.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mean {
+    /// What is averaged, where it is said.
+    pub of: Option<Measure>,
+    pub op: Op,
+    /// So many times the average.
+    pub times: f64,
+    /// Among those that have this in common.
+    pub within: Option<Ent>,
+    /// Of these rows alone: "the average porter".
+    pub among: Option<Cond>,
+}
 
 impl Ent {
     pub fn table(self) -> usize {
@@ -10,7 +26,7 @@ impl Ent {
         }
     }
 
-    pub fn column(self) -> Option<crate::known::Col> {
+    pub fn column(self) -> Option<Col> {
         match self {
             Self::Column(c) => Some(c),
             Self::Table(_) => None,

@@ -64,6 +64,12 @@ impl Known {
 }
 
 impl Text<'_> {
+    /// Whether the name of a column of several words begins here: "annual fee".
+    pub(crate) fn is_name(&self, at: usize) -> bool {
+        let name = |a: &Atom| a.end > at + 1 && a.score >= NAMED && matches!(a.meaning, Meaning::Column(_));
+        self.at(at).iter().any(name)
+    }
+
     /// "By date" of "use by date", which a column called `use_by` begins: where it ends.
     pub(crate) fn name_goes_on(&self, at: usize) -> Option<usize> {
         let before = at.checked_sub(1)?;
@@ -83,7 +89,10 @@ impl Text<'_> {
         let stems = &self.known.column(col).stems;
         let begins = stems.len() > 1 && stems.last() != Some(&self.tokens[at].stem);
         let stored = |a: &Atom| {
-            let Meaning::Value { col: of, part: false, .. } = &a.meaning else {
+            let Meaning::Value {
+                col: of, part: false, ..
+            } = &a.meaning
+            else {
                 return false;
             };
             // What it stands in is spoken of, too: "paid".

@@ -93,7 +93,8 @@ impl Text<'_> {
             let state = state && v.exact && self.known.column(col).groups();
             // "In person", "to do": several words that are stored so, one of a few texts.
             let phrase = end - start > 1 && v.exact && self.known.column(col).groups();
-            let plain = !grade && !state && !phrase && self.tokens[start..end].iter().all(|t| lexicon::is_filler(&t.lower));
+            let plain =
+                !grade && !state && !phrase && self.tokens[start..end].iter().all(|t| lexicon::is_filler(&t.lower));
             // "The 5 oldest" count, and are no mark of 5 where nobody speaks of marks.
             let column = self.known.column(col);
             let small = self.tokens[start].number.is_some_and(|n| n < 1_000.0);

@@ -5,9 +5,10 @@ use crate::constructions::share::is_part;
 use crate::constructions::worth::products;
 use crate::constructions::{measures, things, value_cond, Edge};
 use crate::frame::{Act, Measure};
-use crate::known::Col;
+use crate::known::{Col, Column, Role};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::Agg;
+use crate::words::{among, TokenKind};
 
 /// "What has it cost us", "and what they've cost": all of it.
 pub(super) fn cost(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
@@ -84,5 +85,25 @@ pub(super) fn money_of_rows(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 out.push(Edge::new("takings", at - 1, end + 1, acts, 1.8 + score));
             }
         }
+    }
+}
+
+/// "Total by department", "her total for each year", where a column is called so.
+pub(super) fn total_of(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let before = at.checked_sub(1).map_or("", |b| text.word(b));
+    let behind = among("by per for each in this last across since", text.word(at + 1));
+    let said = matches!(text.word(at), "total" | "totals") && !among("in of sub", before);
+    let number = text
+        .at(at + 1)
+        .iter()
+        .any(|a| a.score >= 0.9 && matches!(a.meaning, Meaning::Column(_)));
+    if !said || number || !(behind || text.tokens.get(at + 1).is_none_or(|t| t.kind == TokenKind::Mark)) {
+        return;
+    }
+    let called = |c: &Column| c.is_number() && c.role == Role::Measure && c.words == ["total"];
+    let mut found = text.known.all().filter(|(_, c)| called(c));
+    if let (Some((col, _)), None) = (found.next(), found.next()) {
+        let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
+        out.push(Edge::new("takings", at, at + 1, acts, 1.2));
     }
 }

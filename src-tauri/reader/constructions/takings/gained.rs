@@ -12,9 +12,14 @@ pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if (text.word(at), text.word(at + 1)) != ("how", "much") {
         return;
     }
-    const BEFORE: &[&str] = &["money", "cash", "did", "do", "have", "has", "we", "i", "us", "all", "of", "that"];
+    const BEFORE: &[&str] = &[
+        "money", "cash", "did", "do", "have", "has", "we", "i", "us", "all", "of", "that",
+    ];
     let verb = text.past(at + 2, BEFORE);
-    if !among("came come comes get got made make earned earn raised raise took take taken", text.word(verb)) {
+    if !among(
+        "came come comes get got made make earned earn raised raise took take taken",
+        text.word(verb),
+    ) {
         return;
     }
     let from = text.past(verb + 1, &["in", "us"]);
@@ -26,7 +31,11 @@ pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let Meaning::Value { col, value, part } = &atom.meaning else {
             continue;
         };
-        let product = || products(text).into_iter().find(|p| p.0.table == col.table && p.1.table == col.table);
+        let product = || {
+            products(text)
+                .into_iter()
+                .find(|p| p.0.table == col.table && p.1.table == col.table)
+        };
         let measure = match own(text, col.table) {
             Some(c) if text.known.column(c).is_money() && !is_piece(text, c) => Some(Measure::Col(c)),
             _ => product().map(|p| Measure::Times(p.0, p.1)),

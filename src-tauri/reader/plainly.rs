@@ -1,0 +1,169 @@
+//! Names that a question says in full: "highest sell price", "average price per tonne", "top 5 cars by mileage". What is called so
+//! is meant, and no part of it.
+//!
+//! In: the readings of one question. Out: the same without readings that take a part of a name for the whole, or go past it.
+//! Deliberately absent: names of one word, which may be said of much.
+
+use crate::known::{Col, Role};
+use crate::link::{Atom, Meaning, Text};
+use crate::query::{Cond, Expr, Query};
+use crate::read::{drop_worse, Reading};
+use crate::words::among;
+
+/// From here on a name is surely meant.
+const SURE: f64 = 0.95;
+
+pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
+    for named in in_full(text) {
+        let uses = |r: &Reading| named.cols.iter().any(|c| used(&r.query).contains(c));
+        if readings.iter().any(uses) {
+            readings.retain(uses);
+        }
+        if named.per {
+            drop_worse(readings, |all, r| {
+                divides(&r.query) && all.iter().any(|o| !divides(&o.query))
+            });
+        }
+    }
+    drop_worse(readings, |all, r| holds_what_is_stored(text, all, &r.query));
+    drop_worse(readings, |all, r| groups_by_measure(text, all, &r.query));
+    drop_worse(readings, |all, r| groups_by_a_kind(text, all, &r.query));
+}
+
+/// A name of several words, and the columns that are called so.
+struct Named {
+    cols: Vec<Col>,
+    /// It speaks of what one of something costs.
+    per: bool,
+}
+
+fn in_full(text: &Text<'_>) -> Vec<Named> {
+    let mut out = Vec::new();
+    for at in 0..text.tokens.len() {
+        let whole = |a: &Atom| match a.meaning {
+            Meaning::Column(c) => {
+                let stems = text.tokens[at..a.end].iter().map(|t| &t.stem);
+                a.score >= SURE && a.end - at > 1 && stems.eq(&text.known.column(c).stems)
+            }
+            _ => false,
+        };
+        let Some(end) = text.at(at).iter().filter(|a| whole(a)).map(|a| a.end).max() else {
+            continue;
+        };
+        // What the words name besides is meant as well.
+        let other = |a: &Atom| a.end >= end && a.score >= SURE && !matches!(a.meaning, Meaning::Column(_));
+        if text.at(at).iter().any(other) {
+            continue;
+        }
+        let cols = text.at(at).iter().filter(|a| whole(a) && a.end == end);
+        let cols = cols.filter_map(|a| a.meaning.thing()?.column()).collect();
+        let per = (at..end).any(|i| text.word(i) == "per");
+        out.push(Named { cols, per });
+    }
+    out
+}
+
+/// Every column that a query speaks of, subqueries included.
+fn used(q: &Query) -> Vec<Col> {
+    let mut out = Vec::new();
+    let mut inner: Vec<&Query> = q.over.as_deref().into_iter().collect();
+    {
+        let mut add = |_: usize, c: Option<Col>| out.extend(c);
+        let shown = q.select.iter().chain(&q.group).chain(q.order.iter().map(|o| &o.0));
+        shown.for_each(|e| e.visit(&mut add));
+        q.filter.iter().chain(&q.having).for_each(|c| c.visit(&mut add));
+    }
+    for c in q.filter.iter().chain(&q.having) {
+        match c {
+            Cond::Among(_, other, _) => inner.push(other),
+            Cond::Compare(_, _, Expr::Query(other)) => inner.push(other),
+            _ => {}
+        }
+    }
+    inner.into_iter().for_each(|q| out.extend(used(q)));
+    out
+}
+
+fn divides(q: &Query) -> bool {
+    let over = |e: &Expr| match e {
+        Expr::Math(_, '/', _) => true,
+        Expr::Agg { of, .. } => matches!(&**of, Expr::Math(_, '/', _)),
+        _ => false,
+    };
+    q.select.iter().chain(q.order.iter().map(|o| &o.0)).any(over)
+}
+
+/// "Books of genre Fiction": of that genre, and not of 'Science Fiction' as well.
+fn holds_what_is_stored(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
+    let held = q.filter.iter().find_map(|c| match c {
+        Cond::Holds {
+            col,
+            text: part,
+            not: false,
+            ..
+        } => Some((*col, part)),
+        _ => None,
+    });
+    let Some((col, part)) = held else { return false };
+    let named = |at: usize| {
+        text.at(at)
+            .iter()
+            .any(|a| a.score >= SURE && a.meaning == Meaning::Column(col) && said(text, a.end, part))
+    };
+    let exact = |c: &Cond| match c {
+        Cond::Is {
+            col: of,
+            values,
+            not: false,
+        } => *of == col && matches!(values.as_slice(), [v] if v.eq_ignore_ascii_case(part)),
+        _ => false,
+    };
+    (0..text.tokens.len()).any(named)
+        && readings
+            .iter()
+            .any(|r| r.query.filter.iter().any(exact) && r.query.select == q.select && r.query.group == q.group)
+}
+
+/// Whether the text stands there.
+fn said(text: &Text<'_>, at: usize, part: &str) -> bool {
+    let first = part.split_whitespace().next().unwrap_or(part);
+    text.word(text.past(at, &["is", "of", "=", ":"]))
+        .eq_ignore_ascii_case(first)
+}
+
+/// "Top 5 wines by price": the dearest, and not the price that most have.
+fn groups_by_measure(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
+    let [Expr::Col(key)] = q.group.as_slice() else {
+        return false;
+    };
+    let column = text.known.column(*key);
+    let number = column.is_number() && column.role == Role::Measure;
+    let top = |at: usize| among("top best bottom worst highest lowest", text.word(at));
+    let by = |at: usize| text.word(at) == "by" && text.at(at + 1).iter().any(|a| a.meaning == Meaning::Column(*key));
+    let asked = (0..text.tokens.len())
+        .find(|at| top(*at))
+        .is_some_and(|at| (at..text.tokens.len()).any(by));
+    let ranked =
+        |r: &Reading| r.query.group.is_empty() && r.query.order.first().is_some_and(|o| o.0 == Expr::Col(*key));
+    number && asked && q.limit.is_some() && readings.iter().any(ranked)
+}
+
+/// "Top 5 cars by mileage": cars, and not the kinds of a `car_status`.
+fn groups_by_a_kind(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
+    let [Expr::Col(key)] = q.group.as_slice() else {
+        return false;
+    };
+    let (column, table) = (text.known.column(*key), &text.known.tables[key.table]);
+    let rows = |a: &Atom| a.score >= SURE && a.meaning == Meaning::Table(key.table);
+    let spoken = (0..text.tokens.len()).any(|at| text.at(at).iter().any(rows));
+    let own = |s: &&String| !table.stems.contains(s);
+    let said = |s: &String| text.tokens.iter().any(|t| t.stem == *s);
+    let part = column.stems.iter().any(|s| table.stems.contains(s)) && !column.stems.iter().filter(own).any(said);
+    let measured = |e: &Expr| match e {
+        Expr::Agg { of, .. } => Some((**of).clone()),
+        _ => None,
+    };
+    let by = q.order.first().and_then(|o| measured(&o.0));
+    let ranked = |r: &Reading| r.query.group.is_empty() && r.query.order.first().map(|o| o.0.clone()) == by;
+    column.groups() && spoken && part && q.limit.is_some() && by.is_some() && readings.iter().any(ranked)
+}
