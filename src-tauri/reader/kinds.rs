@@ -92,7 +92,10 @@ fn asked(text: &Text<'_>) -> Vec<Col> {
         Meaning::Column(c) if a.score >= 0.9 => {
             let column = text.known.column(c);
             let last = text.word(a.end - 1);
-            let several = plurals::singular(last) != last;
+            let said = text.tokens[..at]
+                .iter()
+                .any(|t| t.is_any(&["different", "distinct", "unique"]));
+            let several = said || last.ends_with('s') || plurals::singular(last) != last;
             let few = column.is_text() && !column.is_time() && column.repeats();
             let own = from == at || tables.contains(&(c.table, from)) && column.stems.len() > 1;
             // "Which towns and how many", "genres by year" ask for more.

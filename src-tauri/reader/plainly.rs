@@ -20,6 +20,9 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
             readings.retain(uses);
         }
         if named.per {
+            let apart = |r: &Reading| !r.query.group.is_empty();
+            let by = text.tokens.iter().any(|t| t.is_any(&["by", "each", "every", "which"]));
+            drop_worse(readings, |all, r| !by && apart(r) && all.iter().any(|o| !apart(o)));
             drop_worse(readings, |all, r| {
                 divides(&r.query) && all.iter().any(|o| !divides(&o.query))
             });

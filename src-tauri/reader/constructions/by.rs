@@ -483,7 +483,7 @@ pub(crate) fn period_at(text: &Text<'_>, at: usize) -> Vec<(Key, usize)> {
         ("hour" | "time", "of", "day", _) => (Part::Hour, 3),
         ("month" | "months", "of", "the", "year") => (Part::Month, 4),
         (word, ..) => match lexicon::period(word) {
-            Some(part) if !word.ends_with("ly") => (part, 1),
+            Some(part) if !word.ends_with("ly") && !text.is_name(at) => (part, 1),
             _ => return Vec::new(),
         },
     };

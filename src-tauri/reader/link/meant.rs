@@ -64,9 +64,16 @@ impl Known {
 }
 
 impl Text<'_> {
-    /// Whether the name of a column of several words begins here: "annual fee".
+    /// Whether the name of a column of several words begins here, or that of a number: "annual fee", "hours".
     pub(crate) fn is_name(&self, at: usize) -> bool {
-        let name = |a: &Atom| a.end > at + 1 && a.score >= NAMED && matches!(a.meaning, Meaning::Column(_));
+        let name = |a: &Atom| match a.meaning {
+            Meaning::Column(c) if a.score >= NAMED => {
+                let column = self.known.column(c);
+                let number = column.is_number() && column.role == Role::Measure;
+                a.end > at + 1 || number && column.words == [self.word(at)]
+            }
+            _ => false,
+        };
         self.at(at).iter().any(name)
     }
 
@@ -76,7 +83,8 @@ impl Text<'_> {
         let word = self.word(at);
         let begun = |a: &Atom| match a.meaning {
             Meaning::Column(c) if a.end == at && a.score >= NAMED => {
-                self.known.column(c).words.get(1).is_some_and(|next| next == word)
+                let words = &self.known.column(c).words;
+                words.len() > 1 && words[0] == self.word(before) && words[1] == word
             }
             _ => false,
         };

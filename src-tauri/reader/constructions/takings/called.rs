@@ -103,6 +103,12 @@ pub(super) fn total_of(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let called = |c: &Column| c.is_number() && c.role == Role::Measure && c.words == ["total"];
     let mut found = text.known.all().filter(|(_, c)| called(c));
     if let (Some((col, _)), None) = (found.next(), found.next()) {
+        // "The average total" is one of them all.
+        if matches!(before, "average" | "avg" | "mean") {
+            let acts = vec![Act::Figure(Agg::Avg, Measure::Col(col))];
+            out.push(Edge::new("takings", at - 1, at + 1, acts, 1.6));
+            return;
+        }
         let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
         out.push(Edge::new("takings", at, at + 1, acts, 1.2));
     }
