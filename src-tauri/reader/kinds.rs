@@ -8,7 +8,7 @@ use crate::known::Col;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Expr, Query};
 use crate::read::Reading;
-use crate::words::{among, plurals, Token};
+use crate::words::{among, plurals, Token, TokenKind};
 
 /// What stands before what is asked for.
 const BEFORE: &[&str] = &[
@@ -69,9 +69,29 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     let kinds = asked(text);
     let gives =
         |r: &Reading| r.query.distinct && matches!(r.query.select.as_slice(), [Expr::Col(c)] if kinds.contains(c));
-    if text.asked.style == Style::People && readings.iter().any(gives) {
+    if text.asked.style == Style::People && only_kinds(text) && readings.iter().any(gives) {
         readings.retain(gives);
     }
+}
+
+/// Whether nothing is said of the kinds but that they are there: "what genres are there", "which do we have".
+fn only_kinds(text: &Text<'_>) -> bool {
+    const REST: &str = "are is there do does we you they have offer sell stock use exist in our your the data database";
+    let at = text.past(0, BEFORE);
+    let kind = text
+        .at(at)
+        .iter()
+        .filter(|a| matches!(a.meaning, Meaning::Column(_) | Meaning::Table(_)));
+    let end = kind.map(|a| a.end).max().unwrap_or(at);
+    let names = |at: usize| {
+        text.at(at)
+            .iter()
+            .any(|a| matches!(a.meaning, Meaning::Column(_)) && a.score >= 0.9)
+    };
+    let end = if names(end) { end + 1 } else { end };
+    text.tokens[end..]
+        .iter()
+        .all(|t| t.kind == TokenKind::Mark || among(REST, &t.lower))
 }
 
 /// The columns of a few texts whose name, in the plural, stands where a question or an order begins.

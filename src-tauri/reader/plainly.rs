@@ -46,7 +46,9 @@ fn in_full(text: &Text<'_>) -> Vec<Named> {
         let whole = |a: &Atom| match a.meaning {
             Meaning::Column(c) => {
                 let stems = text.tokens[at..a.end].iter().map(|t| &t.stem);
-                a.score >= SURE && a.end - at > 1 && stems.eq(&text.known.column(c).stems)
+                // "Orders by" begins what is asked for by something, whatever is called `ordered_by`.
+                let open = among("by in at on to of for from with", text.word(a.end - 1));
+                a.score >= SURE && a.end - at > 1 && !open && stems.eq(&text.known.column(c).stems)
             }
             _ => false,
         };

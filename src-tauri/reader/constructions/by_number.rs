@@ -8,7 +8,7 @@ use crate::words::among;
 pub const BY_NUMBER: Construction = Construction {
     name: "by number",
     find,
-    reads: &["average amount by number of quantity"],
+    reads: &["average amount per number of quantity"],
     leaves: &["top 5 orders by number of quantity"],
 };
 
