@@ -291,6 +291,13 @@ impl Known {
         self.links.iter().any(|l| l.tables() == Some((from, to)))
     }
 
+    /// The table whose rows a reference tells apart, where it has no name of its own: `volunteer_id`.
+    pub(crate) fn told_by(&self, c: Col) -> Option<usize> {
+        let id = self.column(c).words.last().is_some_and(|w| w == "id");
+        let mut links = self.links.iter().filter(|l| id && l.from == [c]);
+        links.find_map(|l| l.tables()).map(|l| l.1)
+    }
+
     /// Whether a row of `many` belongs to at most one of `one`, over links in one direction.
     pub fn belongs(&self, many: usize, one: usize) -> bool {
         let mut reached = vec![many];

@@ -238,7 +238,12 @@ impl Sayer<'_> {
                 of => self.expr(of),
             },
             Expr::Agg { agg, distinct, of } => {
-                let of = self.expr(of);
+                // The keys of people are people.
+                let told = match **of {
+                    Expr::Col(c) if *distinct => self.known.told_by(c),
+                    _ => None,
+                };
+                let of = told.map_or_else(|| self.expr(of), |t| self.rows(t));
                 let once = if *distinct { "different " } else { "" };
                 match agg {
                     Agg::Count => format!("number of {once}{of}"),

@@ -204,6 +204,10 @@ impl Writer<'_> {
             Expr::Agg { agg, of, .. } if self.figure(of, *agg).is_some() => name(of),
             Expr::Agg { agg, distinct, of } => match (&**of, agg) {
                 (Expr::Only(part, one), Agg::Count) if **one == Expr::Num(1.0) => format!("number{}", apart(part)),
+                (Expr::Col(c), Agg::Count) if *distinct && self.known.told_by(*c).is_some() => {
+                    let table = self.known.told_by(*c).unwrap_or(c.table);
+                    format!("number_of_{}", rows_of(&self.known.tables[table]))
+                }
                 (Expr::Col(c), Agg::Count) if *distinct && self.known.key(c.table) == Some(*c) => {
                     format!("number_of_{}", rows_of(&self.known.tables[c.table]))
                 }
