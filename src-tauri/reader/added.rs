@@ -9,12 +9,19 @@ use crate::goods;
 use crate::known::{Col, Role};
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Op, Query};
+use crate::words::among;
+
+/// What nobody adds up is called so.
+const RATES: &str = "unit per time cost daily weekly monthly yearly annual hourly lap wait waiting";
 
 /// From here on a text is surely meant.
 const SURE: f64 = 0.95;
 
 /// "Players with more than 600 goals": the goals of all their seasons, and not 600 seasons.
 pub(crate) fn summed(text: &Text<'_>, q: &mut Query) {
+    if of_one(text) {
+        return;
+    }
     let counted = q.having.iter().find_map(|c| match c {
         Cond::Compare(
             figure @ Expr::Agg {
@@ -59,15 +66,21 @@ pub(crate) fn summed(text: &Text<'_>, q: &mut Query) {
 
 /// "Canvassers with more than 200 hours", where no row holds so many: all hours of each.
 pub(crate) fn beyond(text: &Text<'_>, q: &mut Query) {
-    if !q.group.is_empty() || !q.having.is_empty() || q.over.is_some() || q.limit.is_some() {
+    if of_one(text) || !q.group.is_empty() || !q.having.is_empty() || q.over.is_some() || q.limit.is_some() {
         return;
     }
     let known = text.known;
+    let all = text
+        .tokens
+        .iter()
+        .any(|t| among("altogether overall total combined", &t.lower));
     let at = q.filter.iter().position(|c| match c {
         Cond::Compare(Expr::Col(c), Op::Gt | Op::Ge, Expr::Num(n)) => {
             let column = known.column(*c);
             let adds = column.role == Role::Measure && usual_of(known, *c) == Agg::Sum;
-            adds && column.max.is_some_and(|max| max < *n)
+            // A price, a lap or a wait is that of one row, where nobody says "altogether".
+            let rate = column.is_money() || column.words.iter().any(|w| among(RATES, w));
+            adds && (!rate || all) && column.max.is_some_and(|max| max < *n)
         }
         _ => false,
     });
@@ -79,6 +92,10 @@ pub(crate) fn beyond(text: &Text<'_>, q: &mut Query) {
         _ => None,
     };
     let shown: Vec<Col> = q.select.iter().filter_map(of).collect();
+    // No row is met twice over a join.
+    if q.needed().iter().any(|t| !known.belongs(measure.table, *t)) {
+        return;
+    }
     let Some(group) = things(text, measure, &shown).filter(|_| shown.len() == q.select.len()) else {
         return;
     };
@@ -91,6 +108,13 @@ pub(crate) fn beyond(text: &Text<'_>, q: &mut Query) {
     q.having = vec![Cond::Compare(sum.clone(), op, bound)];
     q.order = vec![(sum, true)];
     q.distinct = false;
+}
+
+/// "In a season", "in one game", "with a fee": of one row, and not of all together.
+fn of_one(text: &Text<'_>) -> bool {
+    let one = |at: usize| among("a an one single any each", text.word(at));
+    let within = |at: usize| text.word(at) == "in" && one(at + 1);
+    (0..text.tokens.len()).any(|at| within(at) || text.word(at) == "single")
 }
 
 /// What the rows are told apart by: the thing that a sheet names on many of them, or one that they belong to.

@@ -1,8 +1,8 @@
 //! Words that one reading heeds and another passes over: "the average height of goalies" is no average of all players.
 //!
 //! In: the readings of one question, or a query before it becomes one. Out: the same without readings that pass over a stored
-//! text, count figures that another adds up, or add up what is no money; rates of two groups by themselves, and figures of all
-//! seasons summed before they are compared. Deliberately absent: texts that are only like the word.
+//! text or half of the question, count what another adds up, add up what is no money, or give a figure where people, rows, an
+//! age or a ratio are asked for; rates of two groups by themselves. Deliberately absent: texts that are only like the word.
 
 use crate::constructions::by::usual_of;
 use crate::constructions::is_compared;
@@ -23,11 +23,9 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     drop_worse(readings, |all, r| counts_figures(text, all, &r.query));
     if is_compared(text) && readings.iter().any(compares) {
         readings.retain(compares);
-        let lists = |r: &Reading| {
-            r.query.group.is_empty() && r.query.over.is_none() && !r.query.select.iter().any(Expr::is_figure)
-        };
-        if names_rows(text) && readings.iter().any(lists) {
-            readings.retain(lists);
+        let rows = |r: &Reading| named_rows(text).is_some_and(|t| lists_rows(&r.query, t));
+        if readings.iter().any(rows) {
+            readings.retain(rows);
         }
     }
     if asks_per_one(text) && readings.iter().any(divides) {
@@ -198,21 +196,27 @@ fn asks_per_one(text: &Text<'_>) -> bool {
     mean && all.clone().any(|at| two(at) == ("how", "many")) && all.any(one)
 }
 
-/// "Moves charged at more than the average": what is named first are rows, and no figure of them is asked for.
-fn names_rows(text: &Text<'_>) -> bool {
-    const ASKS: &str = "many number total count each every per sum share percentage percent whose";
-    let asks = |t: &crate::words::Token| among(ASKS, &t.lower);
-    let rows = |at: usize| {
+/// "Moves charged at more than the average": the table whose rows are named first, where no figure of them is asked for.
+fn named_rows(text: &Text<'_>) -> Option<usize> {
+    const ASKS: &str = "many number total count each every per by sum whose";
+    if text.tokens.iter().any(|t| among(ASKS, &t.lower)) {
+        return None;
+    }
+    let thing = |at: usize| {
         text.at(at)
             .iter()
-            .any(|a| a.score >= SURE && matches!(a.meaning, Meaning::Table(_)))
+            .find(|a| a.score >= SURE && a.meaning.thing().is_some())
     };
-    let thing = |at: &usize| {
-        text.at(*at)
-            .iter()
-            .any(|a| a.score >= SURE && a.meaning.thing().is_some())
-    };
-    !text.tokens.iter().any(asks) && (0..text.tokens.len()).find(thing).is_some_and(rows)
+    match (0..text.tokens.len()).find_map(thing)?.meaning {
+        Meaning::Table(t) => Some(t),
+        _ => None,
+    }
+}
+
+/// Whether it lists rows of the table by a number that each of them keeps: what customers spent is added up first.
+fn lists_rows(q: &Query, table: usize) -> bool {
+    let own = |c: &Cond| matches!(c, Cond::Compare(Expr::Col(c), ..) if c.table == table);
+    q.group.is_empty() && q.over.is_none() && !q.select.iter().any(Expr::is_figure) && q.filter.iter().any(own)
 }
 
 /// Whether it sets something beside an average of its own: "above the average price".

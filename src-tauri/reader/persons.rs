@@ -47,7 +47,12 @@ fn asked(text: &Text<'_>) -> Option<Asked> {
 /// The column that tells whose a row is: the one key of people among its own, or the one that names them in a sheet.
 fn person(text: &Text<'_>, table: usize, asked: &Asked) -> Option<Col> {
     let known = text.known;
-    if known.is_human(table) {
+    // Where each row is of several, its heads are added up elsewhere.
+    const HEADS: &str = "guests people persons heads pax attendees covers party adults";
+    let heads = known
+        .columns(table)
+        .any(|(_, c)| c.is_number() && c.words.iter().any(|w| among(HEADS, w)));
+    if known.is_human(table) || heads {
         return None;
     }
     let key = |l: &Link| match (l.tables(), l.from.as_slice()) {
@@ -56,6 +61,11 @@ fn person(text: &Text<'_>, table: usize, asked: &Asked) -> Option<Col> {
     };
     let mut keys: Vec<Col> = known.links.iter().filter_map(key).collect();
     keys.dedup();
+    // Of patients and doctors, those who came are the patients.
+    let staff = |c: &Col| known.told_by(*c).is_some_and(|t| known.is_staff(t));
+    if keys.len() > 1 {
+        keys.retain(|c| !staff(c));
+    }
     match keys.as_slice() {
         [one] => return Some(*one),
         [_, ..] => return None,

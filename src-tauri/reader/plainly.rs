@@ -2,7 +2,7 @@
 //! is meant, and no part of it.
 //!
 //! In: the readings of one question. Out: the same without readings that take a part of a name for the whole, or go past it.
-//! Deliberately absent: names of one word, which may be said of much.
+//! Deliberately absent: names of one word that are only spoken of, which may be said of much.
 
 use crate::known::{Col, Role};
 use crate::link::{Atom, Meaning, Text};
@@ -19,10 +19,19 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
         if readings.iter().any(uses) {
             readings.retain(uses);
         }
-        if named.per {
+        if let Some(unit) = &named.per {
             let apart = |r: &Reading| !r.query.group.is_empty();
-            let by = text.tokens.iter().any(|t| t.is_any(&["by", "each", "every", "which"]));
+            const BY: &[&str] = &[
+                "by", "each", "every", "which", "across", "between", "vary", "compare", "for",
+            ];
+            let by = text.tokens.iter().any(|t| t.is_any(BY));
             drop_worse(readings, |all, r| !by && apart(r) && all.iter().any(|o| !apart(o)));
+            // "Per night" of "price per night" makes no groups of nights.
+            let nights = |r: &Reading| {
+                let of = |e: &Expr| matches!(e, Expr::Col(c) if text.known.column(*c).stems == [unit.as_str()]);
+                r.query.group.iter().any(of)
+            };
+            drop_worse(readings, |all, r| nights(r) && all.iter().any(|o| !nights(o)));
             drop_worse(readings, |all, r| {
                 divides(&r.query) && all.iter().any(|o| !divides(&o.query))
             });
@@ -36,8 +45,8 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
 /// A name of several words, and the columns that are called so.
 struct Named {
     cols: Vec<Col>,
-    /// It speaks of what one of something costs.
-    per: bool,
+    /// The stem of what it is told for, where it is a price of one: "night".
+    per: Option<String>,
 }
 
 fn in_full(text: &Text<'_>) -> Vec<Named> {
@@ -62,7 +71,9 @@ fn in_full(text: &Text<'_>) -> Vec<Named> {
         }
         let cols = text.at(at).iter().filter(|a| whole(a) && a.end == end);
         let cols = cols.filter_map(|a| a.meaning.thing()?.column()).collect();
-        let per = (at..end).any(|i| text.word(i) == "per");
+        let per = (at..end)
+            .any(|i| text.word(i) == "per")
+            .then(|| text.tokens[end - 1].stem.clone());
         out.push(Named { cols, per });
     }
     out
@@ -170,5 +181,6 @@ fn groups_by_a_kind(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
     };
     let by = q.order.first().and_then(|o| measured(&o.0));
     let ranked = |r: &Reading| r.query.group.is_empty() && r.query.order.first().map(|o| o.0.clone()) == by;
-    column.groups() && spoken && part && q.limit.is_some() && by.is_some() && readings.iter().any(ranked)
+    let more = column.stems.iter().any(|s| own(&s));
+    column.groups() && more && spoken && part && q.limit.is_some() && by.is_some() && readings.iter().any(ranked)
 }

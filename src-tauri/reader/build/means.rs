@@ -25,6 +25,10 @@ impl Builder<'_> {
                 .or_else(|| money(self.text, target?.table()))
                 .map(Measure::Col)
         };
+        // Days are not averaged, nor is anything else in their place.
+        if matches!(mean.of, Some(Measure::Col(c)) if self.known.column(c).is_time()) {
+            return Vec::new();
+        }
         let mut out = Vec::new();
         for way in ways {
             for (of, prior) in self.compared_with(

@@ -1,6 +1,7 @@
 //! Above or below the average: "products above the average price", "older than average", "customers with more orders than
 //! average", "pricier than the average of their category", "twice the average price".
 
+use super::share::is_part;
 use super::{measures, takings, things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Mean, Measure};
 use crate::known::Col;
@@ -66,7 +67,9 @@ pub(crate) fn is_compared(text: &Text<'_>) -> bool {
         Some((_, taken)) => average(text, at + taken).is_some(),
         None => text.word(at) == "than" && average(text, at).is_some(),
     };
-    !among("is are was were do does did", first) && (0..text.tokens.len()).any(compared)
+    // "What share of orders were above the average" asks for a part.
+    let part = text.tokens.iter().any(|t| is_part(&t.lower));
+    !part && !among("is are was were do does did", first) && (0..text.tokens.len()).any(compared)
 }
 
 /// "What we pay on average", "what they cost on average": where it ends.

@@ -342,7 +342,7 @@ pub(super) fn one(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
         let score = atom.score.max(0.05).ln();
         match atom.meaning {
             Meaning::Table(t) => out.push((Key::Ent(Ent::Table(t)), atom.end, score)),
-            Meaning::Column(c) if text.is_rather_stored(at, c) => {}
+            Meaning::Column(c) if atom.end == at + 1 && text.is_rather_stored(at, c) => {}
             Meaning::Column(c) => {
                 let column = text.known.column(c);
                 let number = column.is_number() && column.role == Role::Measure && !column.groups();

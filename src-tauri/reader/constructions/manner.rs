@@ -3,6 +3,7 @@
 use super::{things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Key};
 use crate::known::{Col, Column};
+use crate::lexicon;
 use crate::link::{Meaning, Text};
 use crate::query::{Cond, Expr, Query};
 use crate::words::among;
@@ -107,7 +108,8 @@ fn by(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             continue;
         };
         if means.iter().any(|m| m.0 == *col) {
-            let acts = vec![Act::Where(value_cond(*col, value, false, false))];
+            let not = (at.saturating_sub(2)..at).any(|i| lexicon::is_not(text.word(i)));
+            let acts = vec![Act::Where(value_cond(*col, value, false, not))];
             out.push(Edge::new("manner", at, atom.end, acts, 2.2));
         }
     }

@@ -73,7 +73,13 @@ fn measured<'a>(text: &'a Text<'_>, at: usize) -> impl Iterator<Item = (usize, C
 
 /// "Heavier" right before "than": where it begins and the numbers that it may be of, best first.
 fn scales_before(text: &Text<'_>, than: usize) -> Vec<(usize, Col)> {
-    let number = |c: &(Col, bool)| text.known.column(c.0).is_number();
+    // What is dearer costs more, and is rated no higher.
+    let dear = |at: usize| among("dearer pricier cheaper costlier", text.word(at));
+    let money = (than.saturating_sub(3)..than).any(dear);
+    let number = |c: &(Col, bool)| {
+        let column = text.known.column(c.0);
+        column.is_number() && (!money || column.is_money())
+    };
     let cols = |at: usize, a: &Atom| match &a.meaning {
         Meaning::Scale {
             degree: Degree::Comparative,

@@ -88,8 +88,10 @@ impl Text<'_> {
             }
             _ => false,
         };
+        // "Use by 2025" tells a day.
+        let timed = |a: &Atom| matches!(a.meaning, Meaning::Time(_) | Meaning::Number(_));
         let end = self.past(at + 1, &["date", "dates", "day"]);
-        self.at(before).iter().any(begun).then_some(end)
+        (self.at(before).iter().any(begun) && !self.at(at + 1).iter().any(timed)).then_some(end)
     }
 
     /// "Paid by card" is the stored 'Card' of `paid_by`, and no `card_message`: the word is only the beginning of that name.
@@ -104,7 +106,8 @@ impl Text<'_> {
                 return false;
             };
             // What it stands in is spoken of, too: "paid".
-            let said = |t: &Token| self.known.column(*of).stems.contains(&t.stem);
+            let stems = &self.known.column(*of).stems;
+            let said = |t: &Token| !among("by of in via with", &t.lower) && stems.contains(&t.stem);
             a.score >= 0.95 && a.end == at + 1 && *of != col && self.tokens[..at].iter().any(said)
         };
         begins && self.at(at).iter().any(stored)

@@ -92,21 +92,41 @@ pub(super) fn money_of_rows(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 pub(super) fn total_of(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let before = at.checked_sub(1).map_or("", |b| text.word(b));
     let behind = among("by per for each in this last across since", text.word(at + 1));
-    let said = matches!(text.word(at), "total" | "totals") && !among("in of sub", before);
-    let number = text
+    let said = matches!(text.word(at), "total" | "totals") && !among("in of sub running", before);
+    let column = text
         .at(at + 1)
         .iter()
         .any(|a| a.score >= 0.9 && matches!(a.meaning, Meaning::Column(_)));
-    if !said || number || !(behind || text.tokens.get(at + 1).is_none_or(|t| t.kind == TokenKind::Mark)) {
+    if !said || column || !(behind || text.tokens.get(at + 1).is_none_or(|t| t.kind == TokenKind::Mark)) {
         return;
     }
     let called = |c: &Column| c.is_number() && c.role == Role::Measure && c.words == ["total"];
     let mut found = text.known.all().filter(|(_, c)| called(c));
     if let (Some((col, _)), None) = (found.next(), found.next()) {
         // "The average total" is one of them all.
-        if matches!(before, "average" | "avg" | "mean") {
-            let acts = vec![Act::Figure(Agg::Avg, Measure::Col(col))];
+        let agg = match before {
+            "average" | "avg" | "mean" => Some(Agg::Avg),
+            "highest" | "largest" | "biggest" | "maximum" | "max" | "top" => Some(Agg::Max),
+            "lowest" | "smallest" | "minimum" | "min" => Some(Agg::Min),
+            "median" => Some(Agg::Median),
+            _ => None,
+        };
+        if let Some(agg) = agg {
+            let acts = vec![Act::Figure(agg, Measure::Col(col))];
             out.push(Edge::new("takings", at - 1, at + 1, acts, 1.6));
+            return;
+        }
+        // "Guests total by cottage" adds up something else.
+        let other = |a: &Atom| {
+            let number = |c: Col| text.known.column(c).is_number();
+            a.end == at
+                && match a.meaning {
+                    Meaning::Table(t) => t != col.table,
+                    Meaning::Column(c) => number(c),
+                    _ => false,
+                }
+        };
+        if (at.saturating_sub(2)..at).any(|i| text.at(i).iter().any(other)) {
             return;
         }
         let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];

@@ -4,6 +4,7 @@ use super::{is_piece, own};
 use crate::constructions::worth::products;
 use crate::constructions::{value_cond, Edge};
 use crate::frame::{Act, Measure};
+use crate::known::Col;
 use crate::link::{Meaning, Text};
 use crate::query::Agg;
 use crate::words::among;
@@ -31,12 +32,28 @@ pub(super) fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let Meaning::Value { col, value, part } = &atom.meaning else {
             continue;
         };
+        // What lies in stock brought nothing, and a running total is none of a row.
+        let stock = |c: Col| {
+            text.known
+                .column(c)
+                .words
+                .iter()
+                .any(|w| among("stock level hand inventory", w))
+        };
+        let running = |c: Col| {
+            text.known
+                .column(c)
+                .words
+                .iter()
+                .any(|w| among("running cumulative balance", w))
+        };
         let product = || {
             products(text)
                 .into_iter()
-                .find(|p| p.0.table == col.table && p.1.table == col.table)
+                .find(|p| p.0.table == col.table && p.1.table == col.table && !stock(p.0) && !stock(p.1))
         };
         let measure = match own(text, col.table) {
+            Some(c) if running(c) => None,
             Some(c) if text.known.column(c).is_money() && !is_piece(text, c) => Some(Measure::Col(c)),
             _ => product().map(|p| Measure::Times(p.0, p.1)),
         };
