@@ -97,7 +97,6 @@ pub(crate) fn shop() -> Known {
         column("email", Words, Text),
         column("active", Words, Flag),
     ];
-    // Some have no email.
     customers[3].gaps = vec![String::new()];
     let mut orders = vec![
         column("id", Integer, Key),
@@ -112,9 +111,8 @@ pub(crate) fn shop() -> Known {
         column("delay", Integer, Measure),
         column("unit_price", Real, Measure),
     ];
-    orders[7].distinct = 20;
-    // Some are not shipped yet.
-    orders[5].nulls = 100;
+    // Some are not shipped yet; nobody orders more than a few at once.
+    (orders[5].nulls, orders[7].distinct) = (100, 20);
     // Words that the person has told the meaning of.
     let words = [
         (
