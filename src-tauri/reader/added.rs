@@ -2,7 +2,7 @@
 //! than 200 hours".
 //!
 //! In: the question and a query. Out: the same with sums where it counted rows, or looked for one row that holds so much and
-//! none does. Deliberately absent: prices, ages and other figures that nobody adds up.
+//! none does. Deliberately absent: ages and other figures that nobody adds up, and prices where nobody says "altogether".
 
 use crate::constructions::by::usual_of;
 use crate::goods;

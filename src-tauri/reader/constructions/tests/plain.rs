@@ -182,13 +182,24 @@ fn a_text_beside_the_name_of_its_column_is_that_text() {
 
 #[test]
 fn more_than_any_row_holds_is_what_all_of_them_hold() {
-    let known = school();
+    let rounds = vec![
+        key("round_id"),
+        few("walker", &["Rosa", "Iwan", "Petra"]),
+        day("date_out"),
+        day("date_paid"),
+        number("hours_walked", 0.5, 9.0),
+        number("fee", 5.0, 40.0),
+    ];
+    let known = linked(vec![table("rounds", rounds, None)], &[]);
     reads(
         &known,
-        "pupils with more than 40 hours",
+        "walkers with more than 200 hours",
         vec![],
-        &["SUM(lessons.hours)", "HAVING"],
+        &["GROUP BY walker", "SUM(hours_walked) > 200"],
     );
+    // A fee is that of one round.
+    let fee = reads(&known, "walkers with a fee over 100", vec![], &["fee > 100"]);
+    assert!(!fee.contains("SUM(fee)"), "{fee}");
 }
 
 #[test]
