@@ -10,14 +10,8 @@ use crate::link::Text;
 use crate::query::{Agg, Expr, Query};
 use crate::words::among;
 
-/// Whom a question asks for the number of.
-struct Asked {
-    /// "How many different people".
-    different: bool,
-}
-
 pub(crate) fn once(text: &Text<'_>, q: &mut Query) {
-    let Some(asked) = asked(text) else { return };
+    let Some(different) = asks(text) else { return };
     let counted = q.select.iter().find_map(|e| match e {
         Expr::Agg {
             agg: Agg::Count,
@@ -30,22 +24,21 @@ pub(crate) fn once(text: &Text<'_>, q: &mut Query) {
         _ => None,
     });
     let Some((figure, table)) = counted else { return };
-    if let Some(person) = person(text, table, &asked) {
+    if let Some(person) = person(text, table, different) {
         goods::replace(q, &figure, &Expr::each(Agg::Count, Expr::Col(person)));
     }
 }
 
-fn asked(text: &Text<'_>) -> Option<Asked> {
+/// Whether "how many people" are asked for, and whether "how many different people".
+fn asks(text: &Text<'_>) -> Option<bool> {
     let many = |at: &usize| (text.word(*at), text.word(at + 1)) == ("how", "many");
     let at = (0..text.tokens.len()).find(many)?;
     let next = text.past(at + 2, &["different", "distinct", "unique", "separate", "individual"]);
-    among("people persons individuals folk folks", text.word(next)).then_some(Asked {
-        different: next > at + 2,
-    })
+    among("people persons individuals folk folks", text.word(next)).then_some(next > at + 2)
 }
 
 /// The column that tells whose a row is: the one key of people among its own, or the one that names them in a sheet.
-fn person(text: &Text<'_>, table: usize, asked: &Asked) -> Option<Col> {
+fn person(text: &Text<'_>, table: usize, different: bool) -> Option<Col> {
     let known = text.known;
     // Where each row is of several, its heads are added up elsewhere.
     const HEADS: &str = "guests people persons heads pax attendees covers party adults";
@@ -74,7 +67,7 @@ fn person(text: &Text<'_>, table: usize, asked: &Asked) -> Option<Col> {
     let named = known.columns(table).filter(|(_, c)| {
         let whom = c.words.iter().any(|w| lexicon::is_person(w));
         // Nearly every row is another's: then rows are as good.
-        let again = asked.different || c.distinct * 2 <= c.rows;
+        let again = different || c.distinct * 2 <= c.rows;
         c.is_text() && !c.is_numbering() && whom && again
     });
     let named: Vec<Col> = named.map(|(c, _)| c).collect();
