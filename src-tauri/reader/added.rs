@@ -84,7 +84,8 @@ pub(crate) fn beyond(text: &Text<'_>, q: &mut Query) {
         }
         _ => false,
     });
-    let Some(Cond::Compare(Expr::Col(measure), op, bound)) = at.map(|at| q.filter[at].clone()) else {
+    let Some(at) = at else { return };
+    let Cond::Compare(Expr::Col(measure), op, bound) = q.filter[at].clone() else {
         return;
     };
     let of = |e: &Expr| match e {
@@ -100,8 +101,7 @@ pub(crate) fn beyond(text: &Text<'_>, q: &mut Query) {
         return;
     };
     let sum = Expr::agg(Agg::Sum, Expr::Col(measure));
-    q.filter
-        .retain(|c| !matches!(c, Cond::Compare(Expr::Col(c), _, Expr::Num(_)) if *c == measure));
+    q.filter.remove(at);
     q.select.retain(|e| group.contains(e));
     q.select.push(sum.clone());
     q.group = group;
@@ -110,7 +110,7 @@ pub(crate) fn beyond(text: &Text<'_>, q: &mut Query) {
     q.distinct = false;
 }
 
-/// "In a season", "in one game", "with a fee": of one row, and not of all together.
+/// "In a season", "in one game", "a single order": of one row, and not of all together.
 fn of_one(text: &Text<'_>) -> bool {
     let one = |at: usize| among("a an one single any each", text.word(at));
     let within = |at: usize| text.word(at) == "in" && one(at + 1);

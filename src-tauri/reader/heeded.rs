@@ -12,7 +12,7 @@ use crate::known::{Col, Role};
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Query};
-use crate::read::{drop_worse, Reading};
+use crate::read::{drop_worse, keep_better, Reading};
 use crate::words::among;
 
 /// From here on a text is surely meant.
@@ -23,13 +23,11 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     drop_worse(readings, |all, r| counts_figures(text, all, &r.query));
     if is_compared(text) && readings.iter().any(compares) {
         readings.retain(compares);
-        let rows = |r: &Reading| named_rows(text).is_some_and(|t| lists_rows(&r.query, t));
-        if readings.iter().any(rows) {
-            readings.retain(rows);
-        }
+        let table = named_rows(text);
+        keep_better(readings, |r| table.is_some_and(|t| lists_rows(&r.query, t)));
     }
-    if asks_per_one(text) && readings.iter().any(divides) {
-        readings.retain(divides);
+    if asks_per_one(text) {
+        keep_better(readings, divides);
     }
     drop_worse(readings, |all, r| sums_no_money(text, all, &r.query));
     if text.ranks() {
@@ -38,16 +36,15 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     drop_worse(readings, |all, r| counts_years(text, all, &r.query));
     drop_worse(readings, |all, r| is_of_whose_age(text, all, &r.query));
     drop_worse(readings, |all, r| lasts_elsewhere(text, all, &r.query));
-    if text.tokens.iter().any(|t| t.lower == "ratio") && readings.iter().any(divides) {
-        readings.retain(divides);
+    if text.tokens.iter().any(|t| t.lower == "ratio") {
+        keep_better(readings, divides);
     }
-    let named = |r: &Reading| !r.query.select.iter().all(Expr::is_figure) || !r.query.group.is_empty();
-    if asks_who(text) && readings.iter().any(named) {
-        readings.retain(named);
+    let names = |q: &Query| !q.select.iter().all(Expr::is_figure);
+    if asks_who(text) {
+        keep_better(readings, |r| names(&r.query) || !r.query.group.is_empty());
     }
-    let lists = |r: &Reading| !r.query.select.iter().all(Expr::is_figure) && r.query.over.is_none();
-    if tells_which(text) && readings.iter().any(lists) {
-        readings.retain(lists);
+    if tells_which(text) {
+        keep_better(readings, |r| names(&r.query) && r.query.over.is_none());
     }
     if asks_twice(text) {
         drop_worse(readings, |all, r| answers_half(all, &r.query));

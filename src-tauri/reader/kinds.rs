@@ -7,7 +7,7 @@ use crate::asked::Style;
 use crate::known::Col;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Expr, Query};
-use crate::read::Reading;
+use crate::read::{keep_better, Reading};
 use crate::words::{among, plurals, Token, TokenKind};
 
 /// What stands before what is asked for.
@@ -69,8 +69,8 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     let kinds = asked(text);
     let gives =
         |r: &Reading| r.query.distinct && matches!(r.query.select.as_slice(), [Expr::Col(c)] if kinds.contains(c));
-    if text.asked.style == Style::People && only_kinds(text) && readings.iter().any(gives) {
-        readings.retain(gives);
+    if text.asked.style == Style::People && only_kinds(text) {
+        keep_better(readings, gives);
     }
 }
 

@@ -7,7 +7,7 @@
 use crate::known::{Col, Role};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Cond, Expr, Query};
-use crate::read::{drop_worse, Reading};
+use crate::read::{drop_worse, keep_better, Reading};
 use crate::words::among;
 
 /// From here on a name is surely meant.
@@ -15,26 +15,18 @@ const SURE: f64 = 0.95;
 
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     for named in in_full(text) {
-        let uses = |r: &Reading| named.cols.iter().any(|c| used(&r.query).contains(c));
-        if readings.iter().any(uses) {
-            readings.retain(uses);
-        }
+        keep_better(readings, |r| named.cols.iter().any(|c| used(&r.query).contains(c)));
         if let Some(unit) = &named.per {
-            let apart = |r: &Reading| !r.query.group.is_empty();
             const BY: &[&str] = &[
                 "by", "each", "every", "which", "across", "between", "vary", "compare", "for",
             ];
-            let by = text.tokens.iter().any(|t| t.is_any(BY));
-            drop_worse(readings, |all, r| !by && apart(r) && all.iter().any(|o| !apart(o)));
+            if !text.tokens.iter().any(|t| t.is_any(BY)) {
+                keep_better(readings, |r| r.query.group.is_empty());
+            }
             // "Per night" of "price per night" makes no groups of nights.
-            let nights = |r: &Reading| {
-                let of = |e: &Expr| matches!(e, Expr::Col(c) if text.known.column(*c).stems == [unit.as_str()]);
-                r.query.group.iter().any(of)
-            };
-            drop_worse(readings, |all, r| nights(r) && all.iter().any(|o| !nights(o)));
-            drop_worse(readings, |all, r| {
-                divides(&r.query) && all.iter().any(|o| !divides(&o.query))
-            });
+            let night = |e: &Expr| matches!(e, Expr::Col(c) if text.known.column(*c).stems == [unit.as_str()]);
+            keep_better(readings, |r| !r.query.group.iter().any(night));
+            keep_better(readings, |r| !divides(&r.query));
         }
     }
     drop_worse(readings, |all, r| holds_what_is_stored(text, all, &r.query));

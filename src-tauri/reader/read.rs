@@ -222,6 +222,13 @@ impl<'a> Chart<'a> {
     }
 }
 
+/// Keeps the readings that are so, where any is.
+pub(crate) fn keep_better(readings: &mut Vec<Reading>, is_better: impl Fn(&Reading) -> bool) {
+    if readings.iter().any(&is_better) {
+        readings.retain(is_better);
+    }
+}
+
 /// Takes out the readings that a rule finds worse than the others.
 pub(crate) fn drop_worse(readings: &mut Vec<Reading>, is_worse: impl Fn(&[Reading], &Reading) -> bool) {
     let worse: Vec<bool> = readings.iter().map(|r| is_worse(readings, r)).collect();
