@@ -1,18 +1,26 @@
 """Puts the plainest questions to every table of many databases, with their answers.
 
-Usage: plain.py INPUTS.jsonl... > QUESTIONS.jsonl
-INPUTS: what `askwell-cli train --inputs` wrote; only what is known of the databases is read. The questions are made of names
-that are whole words, for columns without gaps, disguises or several spellings; `score.py` marks what the reader makes of them.
+Usage: plain.py ROOT INPUTS.jsonl... > QUESTIONS.jsonl
+ROOT: the folder that `db` of the inputs is a path below, as for `score.py`. INPUTS: what `askwell-cli train --inputs` wrote;
+only what is known of the databases is read. The questions are made of names that are whole words, for columns without gaps,
+disguises or several spellings. Each kind has several wordings, one of which is drawn. A question whose answer is empty or
+tied is left out, and of each kind no more than `MOST` are kept; `score.py` marks what the reader makes of them.
 """
-import json, random, re, sys
+import collections, json, random, re, sqlite3, sys
 
 rnd = random.Random(4)
 ROWS = range(20, 3001)
-made = []
+MOST = 50
+MONTHS = "January February March April May June July August September October November December".split()
+NUMERIC = ("integer", "real", "decimal")
 
 
 def name(of):
     return '"' + of.replace('"', '""') + '"'
+
+
+def text(of):
+    return "'" + of.replace("'", "''") + "'"
 
 
 def plural(word):
@@ -29,58 +37,307 @@ def singular(word):
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
-def plain(c):
+def said(column):
+    return " ".join(column["words"])
+
+
+def many_of(column):
+    return " ".join(column["words"][:-1] + [plural(column["words"][-1])])
+
+
+def is_plain(c):
     whole = all(len(w) > 2 for w in c["words"]) and len(c["words"]) <= 3
     return whole and c["told"] is None and not (c["gaps"] or c["spellings"] or c["disguises"])
 
 
-def of_table(t):
-    """Pairs of kind, question and SQL."""
-    words, rows = t["words"], t["sql"] if t["sql"].startswith('"') else name(t["name"])
-    things = " ".join(words[:-1] + [plural(words[-1])])
-    thing = " ".join(words[:-1] + [singular(words[-1])])
-    said = lambda c: " ".join(c["words"])
-    figures = [c for c in t["columns"] if plain(c) and c["role"] == "Measure" and c["kind"] in ("integer", "real", "decimal")
-               and not c["view"] and c["distinct"] > 5]
-    kinds = [c for c in t["columns"] if plain(c) and c["role"] == "Category" and c["kind"] == "text"
-             and 2 <= c["distinct"] <= 15 and not c["nulls"]]
-    labels = [t["columns"][i] for i in t["labels"] or [] if i < len(t["columns"])]
-    yield "many", f"how many {things} are there", f"SELECT COUNT(*) FROM {rows}"
-    for c in rnd.sample(kinds, min(2, len(kinds))):
-        k, kind = name(c["name"]), said(c)
-        each = f"FROM {rows} GROUP BY {k}"
-        yield "count by", f"how many {things} by {kind}", f"SELECT {k}, COUNT(*) {each}"
-        yield "per", f"{things} per {kind}", f"SELECT {k}, COUNT(*) {each}"
-        yield "most", f"which {kind} has the most {things}", f"SELECT {k} {each} ORDER BY COUNT(*) DESC LIMIT 1"
-        yield "different", f"what different {plural(kind)} are there", f"SELECT DISTINCT {k} FROM {rows}"
-        texts = [x for x in c["top"] if re.fullmatch(r"[A-Za-z][A-Za-z ]{3,}", x)]
-        if texts:
-            yield "value", f"how many {things} have {kind} {texts[0]}", f"SELECT COUNT(*) FROM {rows} WHERE {k} = '{texts[0]}'"
-            yield "share", f"what percentage of {things} are {texts[0]}", f"SELECT 100.0 * SUM({k} = '{texts[0]}') / COUNT(*) FROM {rows}"
-        for m in rnd.sample(figures, min(1, len(figures))):
+def some(of, at_most):
+    return rnd.sample(of, min(at_most, len(of)))
+
+
+class Table:
+    """A table, its names in words and those of its columns that can be asked about plainly."""
+
+    def __init__(self, con, t, shared):
+        """`shared`: names that several tables have a column by, which a question must not rest on."""
+        self.con, self.raw = con, t
+        self.sql = t["sql"] if t["sql"].startswith('"') else name(t["name"])
+        words = t["words"]
+        self.things = " ".join(words[:-1] + [plural(words[-1])])
+        self.thing = " ".join(words[:-1] + [singular(words[-1])])
+        self.fit = t["rows"] in ROWS and not t["totals"] and words and len(words) <= 2 and all(len(w) > 2 for w in words)
+        columns = t["columns"]
+        plain = [c for c in columns if is_plain(c) and said(c) not in shared]
+        self.figures = [c for c in plain if c["role"] == "Measure" and c["kind"] in NUMERIC
+                        and not c["view"] and c["distinct"] > 5]
+        self.kinds = [c for c in plain if c["role"] == "Category" and c["kind"] == "text"
+                      and 2 <= c["distinct"] <= 15 and not c["nulls"]]
+        labels = [columns[i] for i in t["labels"] or [] if i < len(columns)]
+        self.label = labels[0] if len(labels) == 1 and labels[0]["kind"] == "text" and t["rows"] < 1500 else None
+        days = [c for c in columns if c["role"] == "Time"]
+        self.day = days[0] if len(days) == 1 and self.is_iso(days[0]) else None
+
+    def one(self, sql):
+        try:
+            rows = self.con.execute(sql).fetchmany(2)
+            return rows[0][0] if rows else None
+        except sqlite3.Error:
+            return None
+
+    def is_iso(self, c):
+        d = name(c["name"])
+        return c["kind"] in ("text", "date", "timestamp") and self.one(f"SELECT COUNT(*) = 0 FROM {self.sql} WHERE date({d}) IS NOT substr({d}, 1, 10) AND {d} IS NOT NULL") == 1
+
+    def names(self, at_most):
+        """Texts of the label that only one row holds and that say what they are."""
+        l = name(self.label["name"])
+        rows = self.con.execute(f"SELECT {l} FROM {self.sql} GROUP BY {l} HAVING COUNT(*) = 1 ORDER BY {l}").fetchall()
+        return some([r[0] for r in rows if r[0] and re.fullmatch(r"[A-Z][A-Za-z' ]{3,}", r[0])], at_most)
+
+
+def texts(c):
+    return [x for x in c["top"] if re.fullmatch(r"[A-Za-z][A-Za-z ]{3,}", x)]
+
+
+def bound(m):
+    return round((m["max"] + m["min"]) / 2) if m["max"] is not None and m["min"] is not None and m["max"] > m["min"] else None
+
+
+def of_kinds(t):
+    """Pairs of kind of question, wordings and SQL: one column of kinds."""
+    things, rows = t.things, t.sql
+    for c in some(t.kinds, 2):
+        k, kind, each = name(c["name"]), said(c), f"FROM {rows} GROUP BY {name(c['name'])}"
+        yield "count by", [f"how many {things} by {kind}", f"number of {things} for each {kind}", f"count {things} by {kind}"], f"SELECT {k}, COUNT(*) {each}"
+        yield "per", [f"{things} per {kind}", f"{things} by {kind}"], f"SELECT {k}, COUNT(*) {each}"
+        yield "most", [f"which {kind} has the most {things}", f"what {kind} has the most {things}?"], f"SELECT {k} {each} ORDER BY COUNT(*) DESC LIMIT 1"
+        yield "fewest", [f"which {kind} has the fewest {things}", f"which {kind} has the least {things}"], f"SELECT {k} {each} ORDER BY COUNT(*) LIMIT 1"
+        yield "commonest", [f"most common {kind}", f"what is the most common {kind}", f"what's the most common {kind} of {things}"], f"SELECT {k} {each} ORDER BY COUNT(*) DESC LIMIT 1"
+        yield "rarest", [f"least common {kind}", f"what is the rarest {kind}"], f"SELECT {k} {each} ORDER BY COUNT(*) LIMIT 1"
+        yield "different", [f"what different {plural(kind)} are there", f"list the different {plural(kind)}"], f"SELECT DISTINCT {k} FROM {rows}"
+        yield "how many different", [f"how many different {plural(kind)} are there", f"number of different {plural(kind)}", f"how many {plural(kind)} are there"], f"SELECT COUNT(DISTINCT {k}) FROM {rows}"
+        yield "percentage by", [f"percentage of {things} by {kind}", f"what share of {things} does each {kind} have"], f"SELECT {k}, 100.0 * COUNT(*) / (SELECT COUNT(*) FROM {rows}) {each}"
+        limit = round(t.raw["rows"] / c["distinct"])
+        yield "kinds with over", [f"which {plural(kind)} have more than {limit} {things}", f"{plural(kind)} with more than {limit} {things}"], f"SELECT {k} {each} HAVING COUNT(*) > {limit}"
+        values = texts(c)
+        if values:
+            v = values[0]
+            where = f"FROM {rows} WHERE {k} = '{v}'"
+            yield "value", [f"how many {things} have {kind} {v}", f"how many {things} with {kind} {v.lower()}"], f"SELECT COUNT(*) {where}"
+            yield "share", [f"what percentage of {things} are {v}", f"what % of {things} are {v.lower()}"], f"SELECT 100.0 * SUM({k} = '{v}') / COUNT(*) FROM {rows}"
+            yield "not", [f"how many {things} are not {v}", f"how many {things} aren't {v}"], f"SELECT COUNT(*) FROM {rows} WHERE {k} <> '{v}'"
+            if t.label:
+                l = name(t.label["name"])
+                yield "list value", [f"list the {things} with {kind} {v}", f"show me all {things} with {kind} {v}", f"which {things} have {kind} {v}"], f"SELECT {l} {where}"
+            for m in some(t.figures, 1):
+                f, figure = name(m["name"]), said(m)
+                yield "total of value", [f"total {figure} for {v}", f"total {figure} of {v} {things}"], f"SELECT SUM({f}) {where}"
+                yield "average of value", [f"average {figure} for {kind} {v}", f"average {figure} of {things} with {kind} {v}"], f"SELECT AVG({f}) {where}"
+                if (b := bound(m)) is not None:
+                    yield "value and over", [f"how many {things} with {kind} {v} have a {figure} over {b}", f"number of {v} {things} with {figure} above {b}"], f"SELECT COUNT(*) {where} AND {f} > {b}"
+        if len(values) > 1:
+            v, w = values[:2]
+            yield "either", [f"how many {things} are {v} or {w}"], f"SELECT COUNT(*) FROM {rows} WHERE {k} IN ('{v}', '{w}')"
+            yield "versus", [f"{v} vs {w} {things}", f"how many {v} {things} compared to {w}"], f"SELECT {k}, COUNT(*) FROM {rows} WHERE {k} IN ('{v}', '{w}') GROUP BY {k}"
+            for m in some(t.figures, 1):
+                f, figure = name(m["name"]), said(m)
+                yield "compare", [f"compare the average {figure} of {v} and {w}", f"average {figure} for {v} vs {w}"], f"SELECT {k}, AVG({f}) FROM {rows} WHERE {k} IN ('{v}', '{w}') GROUP BY {k}"
+        for m in some(t.figures, 1):
             f, figure = name(m["name"]), said(m)
-            yield "total by", f"total {figure} by {kind}", f"SELECT {k}, SUM({f}) {each}"
-            yield "average by", f"average {figure} by {kind}", f"SELECT {k}, AVG({f}) {each}"
-            yield "highest average", f"which {kind} has the highest average {figure}", f"SELECT {k} {each} ORDER BY AVG({f}) DESC LIMIT 1"
-    for m in rnd.sample(figures, min(2, len(figures))):
+            yield "total by", [f"total {figure} by {kind}", f"sum of {figure} per {kind}", f"total {figure} for each {kind}"], f"SELECT {k}, SUM({f}) {each}"
+            yield "average by", [f"average {figure} by {kind}", f"what's the average {figure} for each {kind}", f"mean {figure} per {kind}"], f"SELECT {k}, AVG({f}) {each}"
+            yield "highest average", [f"which {kind} has the highest average {figure}"], f"SELECT {k} {each} ORDER BY AVG({f}) DESC LIMIT 1"
+            yield "highest by", [f"highest {figure} by {kind}", f"maximum {figure} for each {kind}", f"what's the highest {figure} in each {kind}"], f"SELECT {k}, MAX({f}) {each}"
+            yield "lowest by", [f"lowest {figure} by {kind}", f"minimum {figure} for each {kind}"], f"SELECT {k}, MIN({f}) {each}"
+            yield "highest total", [f"which {kind} has the highest total {figure}"], f"SELECT {k} {each} ORDER BY SUM({f}) DESC LIMIT 1"
+            if t.label:
+                l = name(t.label["name"])
+                yield "best of each", [f"which {t.thing} has the highest {figure} in each {kind}", f"the {t.thing} with the highest {figure} for each {kind}"], f"SELECT {k}, {l} FROM (SELECT *, RANK() OVER (PARTITION BY {k} ORDER BY {f} DESC) AS place FROM {rows} WHERE {f} IS NOT NULL) WHERE place = 1"
+    if len(t.kinds) > 1:
+        a, b = some(t.kinds, 2)
+        yield "by two", [f"{t.things} by {said(a)} and {said(b)}", f"how many {t.things} by {said(a)} and {said(b)}"], f"SELECT {name(a['name'])}, {name(b['name'])}, COUNT(*) FROM {rows} GROUP BY 1, 2"
+        if texts(a) and texts(b):
+            v, w = texts(a)[0], texts(b)[0]
+            yield "two values", [f"how many {v} {t.things} are {w}", f"how many {t.things} are {v} and {w}"], f"SELECT COUNT(*) FROM {rows} WHERE {name(a['name'])} = '{v}' AND {name(b['name'])} = '{w}'"
+
+
+def of_figures(t):
+    things, thing, rows = t.things, t.thing, t.sql
+    for m in some(t.figures, 2):
         f, figure = name(m["name"]), said(m)
-        yield "average", f"what is the average {figure}", f"SELECT AVG({f}) FROM {rows}"
-        yield "highest", f"what is the highest {figure}", f"SELECT MAX({f}) FROM {rows}"
-        if labels and all(c["kind"] == "text" for c in labels) and t["rows"] < 1500:
-            best = f"SELECT {name(labels[0]['name'])} FROM {rows} ORDER BY {f} DESC LIMIT"
-            yield "top", f"top 5 {things} by {figure}", f"{best} 5"
-            yield "which highest", f"which {thing} has the highest {figure}", f"{best} 1"
-        if m["max"] is not None and m["min"] is not None and m["max"] > m["min"]:
-            bound = round((m["max"] + m["min"]) / 2)
-            yield "over", f"how many {things} have a {figure} over {bound}", f"SELECT COUNT(*) FROM {rows} WHERE {f} > {bound}"
+        yield "average", [f"what is the average {figure}", f"average {figure}", f"what's the average {figure} of the {things}"], f"SELECT AVG({f}) FROM {rows}"
+        yield "total", [f"total {figure}", f"what is the total {figure} of all {things}", f"sum of {figure}"], f"SELECT SUM({f}) FROM {rows}"
+        yield "highest", [f"what is the highest {figure}", f"highest {figure}", f"what's the maximum {figure}"], f"SELECT MAX({f}) FROM {rows}"
+        yield "lowest", [f"what is the lowest {figure}", f"minimum {figure}"], f"SELECT MIN({f}) FROM {rows}"
+        yield "both ends", [f"lowest and highest {figure}", f"minimum and maximum {figure}", f"what are the min and max {figure}"], f"SELECT MIN({f}), MAX({f}) FROM {rows}"
+        above = f"FROM {rows} WHERE {f} > (SELECT AVG({f}) FROM {rows})"
+        yield "above average", [f"how many {things} have an above average {figure}", f"how many {things} have a {figure} above average"], f"SELECT COUNT(*) {above}"
+        if m["nulls"]:
+            yield "none", [f"how many {things} are missing a {figure}", f"how many {things} without a {figure}"], f"SELECT COUNT(*) FROM {rows} WHERE {f} IS NULL"
+        if t.label:
+            l = name(t.label["name"])
+            best, worst = (f"SELECT {l} FROM {rows} WHERE {f} IS NOT NULL ORDER BY {f} {to} LIMIT" for to in ("DESC", "ASC"))
+            yield "top", [f"top 5 {things} by {figure}", f"show me the 5 {things} with the highest {figure}", f"5 highest {things} by {figure}"], f"{best} 5"
+            yield "bottom", [f"bottom 5 {things} by {figure}", f"the 3 {things} with the lowest {figure}"], [f"{worst} 5", f"{worst} 3"]
+            yield "which highest", [f"which {thing} has the highest {figure}", f"{thing} with the highest {figure}", f"{thing} with the most {figure}"], f"{best} 1"
+            yield "which lowest", [f"which {thing} has the lowest {figure}", f"what {thing} has the smallest {figure}"], f"{worst} 1"
+            for who in t.names(1):
+                yield "figure of", [f"what is the {figure} of {who}", f"what's the {figure} for {who}", f"{who} {figure}", f"what is {who}'s {figure}"], f"SELECT {f} FROM {rows} WHERE {l} = {text(who)}"
+            yield "each figure", [f"show the {figure} of each {thing}", f"list all {things} with their {figure}"], f"SELECT {l}, {f} FROM {rows}"
+        if (b := bound(m)) is not None:
+            yield "over", [f"how many {things} have a {figure} over {b}", f"how many {things} with {figure} greater than {b}", f"number of {things} with more than {b} {figure}"], f"SELECT COUNT(*) FROM {rows} WHERE {f} > {b}"
+            yield "under", [f"how many {things} have a {figure} under {b}", f"how many {things} with {figure} below {b}"], f"SELECT COUNT(*) FROM {rows} WHERE {f} < {b}"
+            low = round((m["min"] + b) / 2)
+            if low < b:
+                yield "between", [f"how many {things} have a {figure} between {low} and {b}", f"number of {things} with {figure} from {low} to {b}"], f"SELECT COUNT(*) FROM {rows} WHERE {f} BETWEEN {low} AND {b}"
+            if t.label:
+                yield "list over", [f"which {things} have a {figure} over {b}", f"list {things} with {figure} over {b}", f"{things} with {figure} above {b}"], f"SELECT {name(t.label['name'])} FROM {rows} WHERE {f} > {b}"
+    if t.label:
+        l = name(t.label["name"])
+        for c in some(t.kinds, 1):
+            for who in t.names(1):
+                yield "kind of", [f"what is the {said(c)} of {who}", f"what {said(c)} is {who}", f"{who}'s {said(c)}"], f"SELECT {name(c['name'])} FROM {rows} WHERE {l} = {text(who)}"
+    yield "many", [f"how many {things} are there", f"how many {things}", f"number of {things}", f"count of {things}"], f"SELECT COUNT(*) FROM {rows}"
 
 
-for path in sys.argv[1:]:
-    for line in open(path, encoding="utf8"):
-        read = json.loads(line)
-        for t in read.get("known", {}).get("tables", []):
-            if t["rows"] in ROWS and t["words"] and len(t["words"]) <= 2 and all(len(w) > 2 for w in t["words"]):
-                made += [(read["db"], *q) for q in of_table(t)]
-for i, (db, kind, question, sql) in enumerate(made):
-    print(json.dumps({"id": f"people_plain{i:05}", "db": db, "db_id": re.sub(r".*/|\.\w+$", "", db), "dialect": "sqlite",
-                      "question": question, "gold": [sql], "kinds": [kind]}))
+def of_days(t):
+    if not t.day:
+        return
+    things, thing, rows, d = t.things, t.thing, t.sql, name(t.day["name"])
+    year, month = f"substr({d}, 1, 4)", f"substr({d}, 1, 7)"
+    held = [r[0] for r in t.con.execute(f"SELECT {d} FROM {rows} WHERE {d} IS NOT NULL ORDER BY 1")]
+    if not held:
+        return
+    middle = held[len(held) // 2]
+    y, m = middle[:4], middle[:7]
+    spoken = f"{MONTHS[int(m[5:]) - 1]} {y}"
+    yield "in year", [f"how many {things} in {y}", f"how many {things} were there in {y}", f"number of {things} in {y}"], f"SELECT COUNT(*) FROM {rows} WHERE {year} = '{y}'"
+    yield "in month", [f"how many {things} in {spoken}", f"{things} in {spoken}, how many"], f"SELECT COUNT(*) FROM {rows} WHERE {month} = '{m}'"
+    if len({h[:4] for h in held}) > 1:
+        yield "by year", [f"{things} by year", f"how many {things} each year", f"{things} per year"], f"SELECT {year}, COUNT(*) FROM {rows} WHERE {d} IS NOT NULL GROUP BY 1"
+        yield "best year", [f"which year had the most {things}", f"what year had the most {things}"], f"SELECT {year} FROM {rows} WHERE {d} IS NOT NULL GROUP BY 1 ORDER BY COUNT(*) DESC LIMIT 1"
+        yield "before", [f"how many {things} before {y}", f"number of {things} before {y}"], f"SELECT COUNT(*) FROM {rows} WHERE {year} < '{y}'"
+        yield "since", [f"how many {things} since {y}", f"how many {things} from {y} onwards"], f"SELECT COUNT(*) FROM {rows} WHERE {year} >= '{y}'"
+    if 1 < len({h[:7] for h in held}) < 60:
+        yield "by month", [f"{things} by month", f"how many {things} each month", f"{things} per month"], f"SELECT {month}, COUNT(*) FROM {rows} WHERE {d} IS NOT NULL GROUP BY 1"
+        yield "after month", [f"how many {things} after {spoken}"], f"SELECT COUNT(*) FROM {rows} WHERE {month} > '{m}'"
+        if len({h[:4] for h in held}) == 1:
+            yield "best month", [f"which month had the most {things}", f"busiest month for {things}"], f"SELECT {month} FROM {rows} WHERE {d} IS NOT NULL GROUP BY 1 ORDER BY COUNT(*) DESC LIMIT 1"
+    yield "first day", [f"when was the first {thing}", f"date of the earliest {thing}"], f"SELECT MIN({d}) FROM {rows}"
+    yield "last day", [f"when was the last {thing}", f"what is the date of the most recent {thing}"], f"SELECT MAX({d}) FROM {rows}"
+    for f in some(t.figures, 1):
+        yield "total in year", [f"total {said(f)} in {y}", f"what was the total {said(f)} in {y}"], f"SELECT SUM({name(f['name'])}) FROM {rows} WHERE {year} = '{y}'"
+        if 1 < len({h[:7] for h in held}) < 60:
+            yield "total by month", [f"total {said(f)} by month", f"total {said(f)} per month"], f"SELECT {month}, SUM({name(f['name'])}) FROM {rows} WHERE {d} IS NOT NULL GROUP BY 1"
+            yield "average by month", [f"average {said(f)} by month", f"average {said(f)} each month"], f"SELECT {month}, AVG({name(f['name'])}) FROM {rows} WHERE {d} IS NOT NULL GROUP BY 1"
+    for c in some(t.kinds, 1):
+        for v in texts(c)[:1]:
+            yield "value in year", [f"how many {things} with {said(c)} {v} in {y}", f"how many {v} {things} in {y}"], f"SELECT COUNT(*) FROM {rows} WHERE {name(c['name'])} = '{v}' AND {year} = '{y}'"
+            yield "last of value", [f"when was the last {v} {thing}", f"most recent {v} {thing} date"], f"SELECT MAX({d}) FROM {rows} WHERE {name(c['name'])} = '{v}'"
+
+
+def of_link(child, parent, there, here):
+    """`there`: the column of the child that holds the key of the parent, `here`."""
+    a, b = child, parent
+    if not b.label or a is b:
+        return
+    l, key = f"b.{name(b.label['name'])}", f"b.{name(here['name'])}"
+    joined = f"FROM {a.sql} a JOIN {b.sql} b ON a.{name(there['name'])} = {key}"
+    outer = f"FROM {b.sql} b LEFT JOIN {a.sql} a ON a.{name(there['name'])} = {key}"
+    each = f"GROUP BY {key}"
+    counted = f"COUNT(a.{name(there['name'])})"
+    yield "of each parent", [f"{a.things} by {b.thing}", f"how many {a.things} does each {b.thing} have", f"{a.things} per {b.thing}", f"number of {a.things} for each {b.thing}"], [f"SELECT {l}, COUNT(*) {joined} {each}", f"SELECT {l}, {counted} {outer} {each}"]
+    yield "parent most", [f"which {b.thing} has the most {a.things}", f"{b.thing} with the most {a.things}"], f"SELECT {l} {joined} {each} ORDER BY COUNT(*) DESC LIMIT 1"
+    yield "parents top", [f"top 3 {b.things} by number of {a.things}", f"3 {b.things} with the most {a.things}"], f"SELECT {l} {joined} {each} ORDER BY COUNT(*) DESC LIMIT 3"
+    yield "parents without", [f"{b.things} with no {a.things}", f"which {b.things} have no {a.things}", f"list {b.things} without {a.things}"], f"SELECT {l} FROM {b.sql} b WHERE {key} NOT IN (SELECT {name(there['name'])} FROM {a.sql} WHERE {name(there['name'])} IS NOT NULL)"
+    yield "how many parents have", [f"how many {b.things} have {a.things}", f"how many {b.things} have at least one {a.thing}"], f"SELECT COUNT(DISTINCT {key}) {joined}"
+    n = round(a.raw["rows"] / b.raw["rows"])
+    yield "parents with over", [f"which {b.things} have more than {n} {a.things}", f"{b.things} with more than {n} {a.things}"], f"SELECT {l} {joined} {each} HAVING COUNT(*) > {n}"
+    yield "average of parents", [f"average number of {a.things} per {b.thing}", f"how many {a.things} does a {b.thing} have on average"], [f"SELECT AVG(n) FROM (SELECT {counted} AS n {outer} {each})", f"SELECT AVG(n) FROM (SELECT COUNT(*) AS n {joined} {each})"]
+    for who in b.names(1):
+        where = f"WHERE {l} = {text(who)}"
+        yield "of parent", [f"how many {a.things} does {who} have", f"how many {a.things} for {who}", f"number of {a.things} of {who}"], f"SELECT COUNT(*) {joined} {where}"
+        for m in some(a.figures, 1):
+            yield "total of parent", [f"total {said(m)} for {who}", f"total {said(m)} of {who}"], f"SELECT SUM(a.{name(m['name'])}) {joined} {where}"
+            yield "average of parent", [f"average {said(m)} for {who}", f"what is the average {said(m)} of {who}"], f"SELECT AVG(a.{name(m['name'])}) {joined} {where}"
+        if a.day:
+            yield "last of parent", [f"when was the last {a.thing} of {who}", f"date of the latest {a.thing} for {who}"], f"SELECT MAX(a.{name(a.day['name'])}) {joined} {where}"
+    for m in some(a.figures, 1):
+        f = f"a.{name(m['name'])}"
+        yield "total by parent", [f"total {said(m)} by {b.thing}", f"total {said(m)} for each {b.thing}"], [f"SELECT {l}, SUM({f}) {joined} {each}", f"SELECT {l}, SUM({f}) {outer} {each}"]
+        yield "average by parent", [f"average {said(m)} by {b.thing}", f"average {said(m)} for each {b.thing}"], [f"SELECT {l}, AVG({f}) {joined} {each}", f"SELECT {l}, AVG({f}) {outer} {each}"]
+        yield "parent highest total", [f"which {b.thing} has the highest total {said(m)}"], f"SELECT {l} {joined} {each} ORDER BY SUM({f}) DESC LIMIT 1"
+        yield "parents top total", [f"top 3 {b.things} by total {said(m)}"], f"SELECT {l} {joined} {each} ORDER BY SUM({f}) DESC LIMIT 3"
+    for c in some(b.kinds, 1):
+        k, kind = f"b.{name(c['name'])}", said(c)
+        yield "by kind of parent", [f"{a.things} by {kind}", f"how many {a.things} by {b.thing} {kind}", f"number of {a.things} for each {kind}"], f"SELECT {k}, COUNT(*) {joined} GROUP BY {k}"
+        for v in texts(c)[:1]:
+            yield "value of parent", [f"how many {a.things} have {b.thing} {kind} {v}", f"how many {a.things} of {b.things} with {kind} {v}"], f"SELECT COUNT(*) {joined} WHERE {k} = '{v}'"
+        for m in some(a.figures, 1):
+            yield "average by kind of parent", [f"average {said(m)} by {b.thing} {kind}", f"average {said(m)} by {kind}"], f"SELECT {k}, AVG(a.{name(m['name'])}) {joined} GROUP BY {k}"
+    if a.day:
+        year = f"substr(a.{name(a.day['name'])}, 1, 4)"
+        for (y,) in a.con.execute(f"SELECT substr({name(a.day['name'])}, 1, 4) FROM {a.sql} WHERE {name(a.day['name'])} IS NOT NULL LIMIT 1"):
+            yield "parent most in year", [f"which {b.thing} had the most {a.things} in {y}"], f"SELECT {l} {joined} WHERE {year} = '{y}' {each} ORDER BY COUNT(*) DESC LIMIT 1"
+            yield "parents without in year", [f"which {b.things} had no {a.things} in {y}"], f"SELECT {l} FROM {b.sql} b WHERE {key} NOT IN (SELECT a.{name(there['name'])} {joined} WHERE {year} = '{y}')"
+
+
+def is_told(con, sql):
+    """Whether the answer is there, not too long, and no tie decides which rows it has."""
+    try:
+        rows = con.execute(sql).fetchmany(2001)
+        if not rows or len(rows) > 2000 or rows in ([(None,)], [(0,)]):
+            return False
+        if ordered := re.fullmatch(r"(.*) ORDER BY (.*?)( DESC| ASC)? LIMIT (\d+)", sql):
+            head, by, to, n = ordered.groups()
+            keys = con.execute(f"SELECT {by} {head[head.index(' FROM '):]} ORDER BY 1{to or ''} LIMIT {int(n) + 1}").fetchall()
+            return len(keys) <= int(n) or keys[-1] != keys[-2]
+        return True
+    except sqlite3.Error:
+        return False
+
+
+def load(path):
+    if path.endswith(".sql"):
+        con = sqlite3.connect(":memory:")
+        con.executescript(open(path, encoding="utf8").read())
+    else:
+        con = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    con.text_factory = lambda b: b.decode("utf8", "replace")
+    return con
+
+
+def main():
+    root, asked = sys.argv[1], []
+    for path in sys.argv[2:]:
+        for line in open(path, encoding="utf8"):
+            read = json.loads(line)
+            if "known" not in read:
+                continue
+            con = load(f"{root}/{read['db']}")
+            names = collections.Counter(said(c) for t in read["known"]["tables"] for c in t["columns"])
+            tables = [Table(con, t, {n for n in names if names[n] > 1}) for t in read["known"]["tables"]]
+            made = [q for t in tables if t.fit for of in (of_kinds, of_figures, of_days) for q in of(t)]
+            links = read["known"]["links"]
+            ends = lambda link: {link["from"][0]["table"], link["to"][0]["table"]}
+            for link in links:
+                there, here = link["from"][0], link["to"][0]
+                a, b = tables[there["table"]], tables[here["table"]]
+                if len(link["from"]) == 1 and a is not b and a.fit and b.fit and sum(ends(x) == ends(link) for x in links) == 1:
+                    made += of_link(a, b, a.raw["columns"][there["column"]], b.raw["columns"][here["column"]])
+            for kind, wordings, gold in made:
+                at = rnd.randrange(len(wordings))
+                gold = gold if isinstance(gold, list) else [gold]
+                if kind == "bottom":
+                    gold = gold[at:at + 1]
+                if all(is_told(con, sql) for sql in gold):
+                    asked.append({"db": read["db"], "db_id": re.sub(r".*/|\.\w+$", "", read["db"]), "dialect": "sqlite",
+                                  "question": wordings[at], "gold": gold, "kinds": [kind]})
+    rnd.shuffle(asked)
+    kept = collections.Counter()
+    for i, q in enumerate(asked):
+        kept.update(q["kinds"])
+        if kept[q["kinds"][0]] <= MOST:
+            print(json.dumps({"id": f"people_plain{i:05}", **q}))
+
+
+main()

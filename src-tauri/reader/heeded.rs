@@ -21,6 +21,7 @@ const SURE: f64 = 0.95;
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     drop_worse(readings, |all, r| passes_over(text, all, r));
     drop_worse(readings, |all, r| counts_figures(text, all, &r.query));
+    drop_worse(readings, |all, r| counts_all(text, all, &r.query));
     if is_compared(text) && readings.iter().any(compares) {
         readings.retain(compares);
         let table = named_rows(text);
@@ -49,6 +50,18 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     if asks_twice(text) {
         drop_worse(readings, |all, r| answers_half(all, &r.query));
     }
+}
+
+/// "How many customers have orders": not how many there are, where another reading counts those that have some.
+fn counts_all(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
+    let counts = |q: &Query| q.select.iter().any(|e| matches!(e, Expr::Agg { agg: Agg::Count, .. }));
+    let had = |of: usize| text.had_by(of).filter(|t| !q.needed().contains(t));
+    let Some(had) = q.tables.first().and_then(|of| had(*of)) else {
+        return false;
+    };
+    let same =
+        |o: &Query| o.group == q.group && o.filter == q.filter && o.having == q.having && o.needed().contains(&had);
+    counts(q) && readings.iter().any(|r| counts(&r.query) && same(&r.query))
 }
 
 /// "Who has the most lates": of those that are late, and not whether late or on time is more common.

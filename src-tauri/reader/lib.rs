@@ -15,6 +15,7 @@ pub(crate) mod codes;
 pub mod constructions;
 pub(crate) mod dated;
 mod each_last;
+mod ends;
 pub mod flows;
 pub mod frame;
 pub(crate) mod goods;

@@ -11,8 +11,8 @@ use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::rank::{self, refuse, Weights};
 use crate::words::TokenKind;
 use crate::{
-    added, apart, dated, each_last, goods, heeded, kinds, lacks, lexicon, lost, met, paired, persons, plainly, routes,
-    say, sound, spread, timed, totals, winners, write,
+    added, apart, dated, each_last, ends, goods, heeded, kinds, lacks, lexicon, lost, met, paired, persons, plainly,
+    routes, say, sound, spread, timed, totals, winners, write,
 };
 
 /// Covers of the question that are built on.
@@ -217,6 +217,7 @@ impl<'a> Chart<'a> {
         winners::settle(text, &mut out);
         heeded::settle(text, &mut out);
         plainly::settle(text, &mut out);
+        ends::settle(text, &mut out);
         kinds::settle(text, &mut out);
         out
     }

@@ -100,6 +100,7 @@ impl Sayer<'_> {
         if q.distinct {
             text = format!("different {text}");
         }
+        text += &self.joined(q);
         let keys: Vec<String> = q
             .group
             .iter()
@@ -157,6 +158,21 @@ impl Sayer<'_> {
             .filter(|e| matches!(e, Expr::Col(c) if c.table == table))
             .count();
         all > READ && shown >= all && shown == q.select.len() && q.group.is_empty() && !q.distinct
+    }
+
+    /// " with jobs": tables of which a row must be there, and no more is said of them.
+    fn joined(&self, q: &Query) -> String {
+        let bare = Query {
+            tables: Vec::new(),
+            ..q.clone()
+        };
+        let (named, all) = (bare.needed(), q.needed());
+        let only = all.iter().skip(1).filter(|t| !named.contains(t));
+        let rows: Vec<String> = only.map(|t| self.rows(*t)).collect();
+        match rows.is_empty() || named.is_empty() {
+            true => String::new(),
+            false => format!(" with {}", list(&rows)),
+        }
     }
 
     fn conditions(&self, q: &Query) -> String {

@@ -39,15 +39,18 @@ impl Builder<'_> {
             return ways.collect();
         }
         out.extend(self.apiece(&[self.count(ent, false)], table, conds));
+        let mut tables = vec![table];
+        let named = |t: &usize| f.things.iter().any(|thing| thing.0 == Ent::Table(*t));
+        tables.extend(self.text.had_by(table).filter(named));
         for groups in self.groups(Some(table), conds) {
-            let q = self.grouped_by(&groups, vec![Expr::count(table)], conds, vec![table]);
+            let q = self.grouped_by(&groups, vec![Expr::count(table)], conds, tables.clone());
             let several = self.multiplies(table, &q);
             let mut ways: Vec<(Expr, f64, &'static str)> = Vec::new();
             match ent {
                 Ent::Table(_) => {
                     let key = self.count(ent, several);
                     ways.push((key.clone(), 0.0, "count"));
-                    if several && key != Expr::count(table) {
+                    if several && tables.len() == 1 && key != Expr::count(table) {
                         ways.push((Expr::count(table), -0.8, "count rows joined"));
                     }
                 }
@@ -73,7 +76,7 @@ impl Builder<'_> {
                 for (other, _) in f.counts.iter().skip(1) {
                     figures.extend(other.filter(|o| o.table() == table).map(|o| self.count(o, true)));
                 }
-                let q = self.grouped_by(&groups, figures, conds, vec![table]);
+                let q = self.grouped_by(&groups, figures, conds, tables.clone());
                 out.push(Built::new(q, prior + groups.prior, choice));
             }
             if groups.by.is_empty() && self.style == Style::Exact && f.counts.len() > 1 {

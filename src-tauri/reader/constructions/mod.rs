@@ -64,6 +64,7 @@ mod newly;
 mod nothing;
 mod of_each;
 mod of_which;
+mod on_average;
 mod open;
 mod opposite;
 mod order;
@@ -196,6 +197,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     newly::NEWLY,
     of_each::OF_EACH,
     of_which::OF_WHICH,
+    on_average::ON_AVERAGE,
     open::OPEN,
     order::ORDER,
     origin::ORIGIN,

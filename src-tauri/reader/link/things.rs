@@ -142,3 +142,19 @@ impl Text<'_> {
         }
     }
 }
+
+impl Text<'_> {
+    /// "How many customers have orders": the table of which each of the things of `of` must have a row.
+    pub fn had_by(&self, of: usize) -> Option<usize> {
+        const HAVE: &str = "have has had having with placed made";
+        const SOME: &[&str] = &["any", "some", "a", "an", "placed", "made", "got", "had"];
+        let below = |t: &usize| *t != of && self.known.belongs(*t, of) && self.known.key(of).is_some();
+        let table = |a: &Atom| match a.meaning {
+            Meaning::Table(t) if a.score >= 0.9 => Some(t),
+            _ => None,
+        };
+        let named = |at: usize| self.at(self.past(at + 1, SOME)).iter().find_map(table);
+        let had = (1..self.tokens.len()).filter(|at| among(HAVE, self.word(*at)));
+        had.filter_map(named).find(below)
+    }
+}

@@ -1,0 +1,60 @@
+//! The ends of what a column holds: "highest fee by town", "lowest and highest price". They are figures, and neither the town
+//! where the fees add up to most nor the rows at one end.
+//!
+//! In: the readings of one question. Out: the same without those that take the ends for a ranking. Deliberately absent: ends of
+//! what is added up or counted first.
+
+use crate::link::{Meaning, Text};
+use crate::query::{Agg, Expr};
+use crate::read::{keep_better, Reading};
+use crate::words::among;
+
+const HIGH: &str = "highest maximum max biggest largest greatest";
+const LOW: &str = "lowest minimum min smallest least";
+/// What stands before them where nothing else is asked for.
+const BEFORE: &[&str] = &[
+    "what", "whats", "what's", "show", "give", "list", "find", "tell", "me", "us", "is", "are", "was", "were", "the",
+    "please",
+];
+
+pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
+    let Some(asked) = asked(text) else { return };
+    let has = |r: &Reading, agg: Agg| {
+        let end = |e: &Expr| matches!(e, Expr::Agg { agg: of, .. } if *of == agg);
+        r.query.select.iter().any(end)
+    };
+    keep_better(readings, |r| {
+        let grouped = r.query.limit.is_none() && r.query.group.is_empty() != asked.grouped;
+        grouped && asked.ends.iter().all(|agg| has(r, *agg))
+    });
+}
+
+struct Asked {
+    ends: Vec<Agg>,
+    /// "By town" stands behind.
+    grouped: bool,
+}
+
+/// The ends of a number column that the question asks for alone, both or one for each group.
+fn asked(text: &Text<'_>) -> Option<Asked> {
+    let end = |at: usize| match text.word(at) {
+        w if among(HIGH, w) => Some(Agg::Max),
+        w if among(LOW, w) => Some(Agg::Min),
+        _ => None,
+    };
+    let first = text.past(0, BEFORE);
+    let mut ends = vec![end(first)?];
+    let mut at = first + 1;
+    if let (true, Some(other)) = (matches!(text.word(at), "and" | "&" | "/"), end(at + 1)) {
+        ends.push(other);
+        at += 2;
+    }
+    let number = |m: &Meaning| matches!(m, Meaning::Column(c) if text.known.column(*c).is_number());
+    let named = text.at(at).iter().filter(|a| a.score >= 0.9 && number(&a.meaning));
+    let next = named.map(|a| a.end).max()?;
+    let grouped = match (text.word(next), text.word(next + 1)) {
+        ("by" | "per", _) | ("for" | "in" | "of" | "within", "each" | "every") => true,
+        _ => false,
+    };
+    (grouped || ends.len() == 2).then_some(Asked { ends, grouped })
+}
