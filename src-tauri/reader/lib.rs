@@ -41,6 +41,7 @@ pub(crate) mod spread;
 pub(crate) mod stretches;
 pub mod sums;
 pub mod timed;
+mod told_once;
 pub(crate) mod totals;
 pub(crate) mod winners;
 pub mod words;

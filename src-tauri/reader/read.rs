@@ -5,14 +5,14 @@ use crate::build;
 use crate::chart::{self, Cover};
 use crate::constructions::{edges, is_unsold, of_done, Edge};
 use crate::frame::{ties, Ent, Frame};
-use crate::known::{Col, Known};
+use crate::known::{Col, Known, Role};
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::rank::{self, refuse, Weights};
 use crate::words::TokenKind;
 use crate::{
     added, apart, dated, each_last, ends, goods, heeded, kinds, lacks, lexicon, lost, met, paired, persons, plainly,
-    routes, say, sound, spread, timed, totals, winners, write,
+    routes, say, sound, spread, timed, told_once, totals, winners, write,
 };
 
 /// Covers of the question that are built on.
@@ -218,6 +218,7 @@ impl<'a> Chart<'a> {
         heeded::settle(text, &mut out);
         plainly::settle(text, &mut out);
         ends::settle(text, &mut out);
+        told_once::settle(text, &mut out);
         kinds::settle(text, &mut out);
         out
     }
@@ -257,12 +258,15 @@ fn lists_alone(text: &Text<'_>, q: &Query) -> bool {
         "what", "whats", "what's", "is", "are", "was", "the", "give", "me", "show", "total", "find",
     ];
     let at = text.past(0, &OPENS);
-    let asked = matches!((text.word(at), text.word(at + 1)), ("number", "of") | ("how", "many"));
+    let asked = matches!(
+        (text.word(at), text.word(at + 1)),
+        ("number" | "count", "of") | ("how", "many")
+    );
     let said = |stem: &String| text.tokens.iter().any(|t| t.stem == *stem);
     let of_rows = |e: &Expr| match e {
         Expr::Col(c) => {
             let column = text.known.column(*c);
-            !(column.is_number() && column.stems.iter().any(said))
+            !(column.is_number() && column.role == Role::Measure && column.stems.iter().any(said))
         }
         Expr::Linked(..) => true,
         _ => false,

@@ -406,6 +406,8 @@ impl Builder<'_> {
         for (e, prior, whole) in below {
             let counted = match (&a, whole.and(self.known.key(home))) {
                 (Measure::Count(Ent::Table(_)), Some(key)) => Expr::each(Agg::Count, Expr::Col(key)),
+                // Tickets without a bug are no bug's.
+                (Measure::Count(Ent::Table(_)), None) => self.with_one(&e).unwrap_or(top.clone()),
                 _ => top.clone(),
             };
             let figure = self.over(counted, e);
@@ -417,6 +419,21 @@ impl Builder<'_> {
             }
         }
         out
+    }
+
+    /// The rows that have what is told apart, where some have none.
+    fn with_one(&self, apart: &Expr) -> Option<Expr> {
+        match apart {
+            Expr::Agg {
+                agg: Agg::Count,
+                distinct: true,
+                of,
+            } => match **of {
+                Expr::Col(c) if self.known.column(c).has_gaps() => Some(Expr::agg(Agg::Count, Expr::Col(c))),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Each period's figure, and how much it grew.
