@@ -1,9 +1,10 @@
-//! The ends of what a column holds: "highest fee by town", "lowest and highest price". They are figures, and neither the town
-//! where the fees add up to most nor the rows at one end.
+//! The ends of what a column holds: "highest fee by town", "lowest and highest price", "date of the last order". They are
+//! figures, and neither the town where the fees add up to most nor the rows at one end.
 //!
 //! In: the readings of one question. Out: the same without those that take the ends for a ranking. Deliberately absent: ends of
 //! what is added up or counted first.
 
+use crate::constructions::date_of;
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Expr};
 use crate::read::{keep_better, Reading};
@@ -18,6 +19,20 @@ const BEFORE: &[&str] = &[
 ];
 
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
+    if let Some(asked) = (0..text.tokens.len()).find_map(|at| date_of::asked(text, at)) {
+        let day = |e: &Expr| match e {
+            Expr::Agg { agg, of, .. } => {
+                *agg == asked.agg
+                    && matches!(&**of, Expr::Col(c) if c.table == asked.table && text.known.column(*c).is_time())
+            }
+            _ => false,
+        };
+        let each = text.tokens.iter().any(|t| among("each every per by", &t.lower));
+        keep_better(readings, |r| {
+            let alone = r.query.group.is_empty() && r.query.select.len() == 1;
+            r.query.limit.is_none() && (alone || each) && r.query.select.iter().any(day)
+        });
+    }
     let Some(asked) = asked(text) else { return };
     let has = |r: &Reading, agg: Agg| {
         let end = |e: &Expr| matches!(e, Expr::Agg { agg: of, .. } if *of == agg);

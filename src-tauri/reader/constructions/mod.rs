@@ -31,6 +31,7 @@ mod comparing;
 mod counting;
 mod crossed;
 mod crowded;
+pub(crate) mod date_of;
 mod difference;
 mod distribution;
 mod doers;
@@ -168,6 +169,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     counting::COUNTING,
     crossed::CROSSED,
     crowded::CROWDED,
+    date_of::DATE_OF,
     difference::DIFFERENCE,
     distribution::DISTRIBUTION,
     doers::DOERS,

@@ -468,7 +468,7 @@ fn sorts(text: &Text<'_>, at: usize) -> bool {
     extreme(text.word(at)).is_some() || crate::lexicon::scale(text.word(at)).is_some() || text.word(at).ends_with("est")
 }
 
-fn days(text: &Text<'_>, table: usize, base: f64) -> Vec<(crate::known::Col, f64)> {
+pub(super) fn days(text: &Text<'_>, table: usize, base: f64) -> Vec<(crate::known::Col, f64)> {
     let times = text.known.columns(table).filter(|(_, c)| c.is_time());
     let born = |words: &[String]| words.iter().any(|w| crate::lexicon::is_birth(w));
     let mut out: Vec<(crate::known::Col, f64)> = times
