@@ -358,6 +358,8 @@ fn of_column(cond: &Cond, col: Col) -> bool {
 /// Whether another reading is this one with a condition for a text that this one passes over.
 fn passes_over(text: &Text<'_>, readings: &[Reading], r: &Reading) -> bool {
     let needed = r.query.needed();
+    // "How many are done".
+    let of_them = |at: usize| at > 0 && among("is are was were", text.word(at - 1));
     // What the word also names is no part of the reading.
     let unheeded = |at: usize| {
         let others = text
@@ -365,7 +367,8 @@ fn passes_over(text: &Text<'_>, readings: &[Reading], r: &Reading) -> bool {
             .iter()
             .filter(|a| !matches!(a.meaning, Meaning::Value { .. }));
         let named = |m: &Meaning| m.thing().is_some_and(|e| needed.contains(&e.table()));
-        r.unused.contains(&text.tokens[at].text)
+        of_them(at)
+            || r.unused.contains(&text.tokens[at].text)
             || others.clone().count() > 0 && !others.clone().any(|a| named(&a.meaning))
     };
     let stored = |cond: &Cond| {
@@ -377,13 +380,15 @@ fn passes_over(text: &Text<'_>, readings: &[Reading], r: &Reading) -> bool {
         else {
             return false;
         };
+        // A word that otherwise says little is meant by itself where it is said of something.
+        let sure = |at: usize| if of_them(at) { 0.8 } else { SURE };
         let means = |at: usize| {
             text.at(at).iter().any(|a| match &a.meaning {
                 Meaning::Value {
                     col: of,
                     value,
                     part: false,
-                } => a.end == at + 1 && a.score >= SURE && of == col && values.contains(value),
+                } => a.end == at + 1 && a.score >= sure(at) && of == col && values.contains(value),
                 _ => false,
             })
         };

@@ -61,7 +61,7 @@ impl Builder<'_> {
                         if unique { -0.4 } else { 0.0 },
                         "count different",
                     ));
-                    if !distinct {
+                    if !distinct && tables.len() == 1 {
                         ways.push((Expr::count(table), if unique { 0.0 } else { -0.9 }, "count"));
                     }
                 }

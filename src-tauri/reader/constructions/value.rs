@@ -282,33 +282,38 @@ fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mu
     let denies = lexicon::is_not(text.word(from)) && !text.at(from).iter().any(whole);
     if denied.is_none() && (apart || denies || matches!(text.word(from), "besides" | "other")) {
         let mut next = from + 1 + usize::from(apart);
-        while matches!(
-            text.word(next),
-            "in" | "from"
-                | "by"
-                | "at"
-                | "of"
-                | "the"
-                | "than"
-                | "for"
-                | "to"
-                | "with"
-                | "a"
-                | "an"
-                | "on"
-                | "out"
-                | "is"
-                | "are"
-                | "be"
-                | "been"
-                | "had"
-                | "have"
-                | "got"
-                | "any"
-                | "yet"
-                | "ever"
-                | "done"
-        ) {
+        // "Not done", where that is stored.
+        let done = |a: &Atom| matches!(&a.meaning, Meaning::Value { value, .. } if value.eq_ignore_ascii_case("done"));
+        let stored = |at: usize| text.word(at) == "done" && text.at(at).iter().any(done);
+        while !stored(next)
+            && matches!(
+                text.word(next),
+                "in" | "from"
+                    | "by"
+                    | "at"
+                    | "of"
+                    | "the"
+                    | "than"
+                    | "for"
+                    | "to"
+                    | "with"
+                    | "a"
+                    | "an"
+                    | "on"
+                    | "out"
+                    | "is"
+                    | "are"
+                    | "be"
+                    | "been"
+                    | "had"
+                    | "have"
+                    | "got"
+                    | "any"
+                    | "yet"
+                    | "ever"
+                    | "done"
+            )
+        {
             next += 1;
         }
         value(text, at, next, Some(true), out);
