@@ -5,10 +5,11 @@
 //! what is added up or counted first.
 
 use crate::constructions::date_of;
+use crate::known::Col;
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Expr};
 use crate::read::{keep_better, Reading};
-use crate::words::among;
+use crate::words::{among, TokenKind};
 
 const HIGH: &str = "highest maximum max biggest largest greatest";
 const LOW: &str = "lowest minimum min smallest least";
@@ -33,7 +34,17 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
             r.query.limit.is_none() && (alone || each) && r.query.select.iter().any(day)
         });
     }
+    if let Some(of) = total(text) {
+        keep_better(readings, |r| {
+            let sum = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Sum, of: c, .. } if of.iter().any(|o| **c == Expr::Col(*o)));
+            r.query.select.iter().chain(r.query.order.iter().map(|o| &o.0)).any(sum)
+        });
+    }
     let Some(asked) = asked(text) else { return };
+    // "Highest fee": of all rows, and not the most that fees of one thing add up to.
+    if let ([_], false) = (asked.ends.as_slice(), asked.grouped) {
+        return keep_better(readings, |r| r.query.group.is_empty() && r.query.over.is_none());
+    }
     let has = |r: &Reading, agg: Agg| {
         let end = |e: &Expr| matches!(e, Expr::Agg { agg: of, .. } if *of == agg);
         r.query.select.iter().any(end)
@@ -71,5 +82,19 @@ fn asked(text: &Text<'_>) -> Option<Asked> {
         ("by" | "per", _) | ("for" | "in" | "of" | "within", "each" | "every") => true,
         _ => false,
     };
-    (grouped || ends.len() == 2).then_some(Asked { ends, grouped })
+    let over = text.tokens.get(next).is_none_or(|t| t.kind == TokenKind::Mark);
+    (grouped || over || ends.len() == 2).then_some(Asked { ends, grouped })
+}
+
+/// The number columns that "the highest total price" names.
+fn total(text: &Text<'_>) -> Option<Vec<Col>> {
+    let said = |at: &usize| (among(HIGH, text.word(*at)) || among(LOW, text.word(*at))) && text.word(at + 1) == "total";
+    let at = (0..text.tokens.len()).find(said)? + 2;
+    let named = text.at(at).iter().filter(|a| a.score >= 0.9);
+    let number = named.filter_map(|a| match a.meaning {
+        Meaning::Column(c) if text.known.column(c).is_number() => Some(c),
+        _ => None,
+    });
+    let found: Vec<Col> = number.collect();
+    (!found.is_empty()).then_some(found)
 }

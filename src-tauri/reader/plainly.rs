@@ -6,7 +6,7 @@
 
 use crate::known::{Col, Role};
 use crate::link::{Atom, Meaning, Text};
-use crate::query::{Cond, Expr, Query};
+use crate::query::{Agg, Cond, Expr, Query};
 use crate::read::{drop_worse, keep_better, Reading};
 use crate::words::among;
 
@@ -156,7 +156,7 @@ fn groups_by_measure(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
     number && asked && q.limit.is_some() && readings.iter().any(ranked)
 }
 
-/// "Top 5 cars by mileage": cars, and not the kinds of a `car_status`.
+/// "Top 5 cars by mileage", "which member has the most orders": cars and members, and not the kinds of a `car_status`.
 fn groups_by_a_kind(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
     let [Expr::Col(key)] = q.group.as_slice() else {
         return false;
@@ -167,12 +167,29 @@ fn groups_by_a_kind(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
     let own = |s: &&String| !table.stems.contains(s);
     let said = |s: &String| text.tokens.iter().any(|t| t.stem == *s);
     let part = column.stems.iter().any(|s| table.stems.contains(s)) && !column.stems.iter().filter(own).any(said);
-    let measured = |e: &Expr| match e {
-        Expr::Agg { of, .. } => Some((**of).clone()),
-        _ => None,
+    let more = !column.unique && column.stems.iter().any(|s| own(&s));
+    let by = measured(q);
+    let whole = |o: &Query| {
+        let each = |e: &Expr| matches!(e, Expr::Col(c) if c.table == key.table && text.known.column(*c).unique);
+        let ranked = o.group.is_empty() && q.limit.is_some() || o.group.iter().any(each);
+        ranked && o.limit == q.limit && measured(o) == by
     };
-    let by = q.order.first().and_then(|o| measured(&o.0));
-    let ranked = |r: &Reading| r.query.group.is_empty() && r.query.order.first().map(|o| o.0.clone()) == by;
-    let more = column.stems.iter().any(|s| own(&s));
-    column.groups() && more && spoken && part && q.limit.is_some() && by.is_some() && readings.iter().any(ranked)
+    column.groups() && more && spoken && part && by.is_some() && readings.iter().any(|r| whole(&r.query))
+}
+
+/// What things are ranked or told by: a number, or the rows that are counted.
+fn measured(q: &Query) -> Option<Expr> {
+    let shown = q.order.first().map(|o| &o.0).or(q.select.last());
+    match shown? {
+        Expr::Agg {
+            agg: Agg::Count, of, ..
+        } => {
+            let mut table = None;
+            of.visit(&mut |t, _| table = Some(t));
+            table.map(Expr::Rows)
+        }
+        Expr::Agg { of, .. } => Some((**of).clone()),
+        Expr::Col(c) => Some(Expr::Col(*c)),
+        _ => None,
+    }
 }

@@ -369,8 +369,8 @@ fn absences(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
             continue;
         }
         // "Zero fee" is a fee of nought, and none that nobody knows; so is "no game missed" of a whole number that is nought elsewhere.
-        let nought =
-            measure && (text.word(at) == "zero" || column.kind == TypeKind::Integer && column.min == Some(0.0));
+        let whole = column.kind == TypeKind::Integer && column.min == Some(0.0) && lexicon::is_not(text.word(at));
+        let nought = measure && (text.word(at) == "zero" || whole);
         if column.has_gaps() && !nought {
             push(Act::Where(Cond::Null(Expr::Col(col), false)), 0.6 + score);
             continue;

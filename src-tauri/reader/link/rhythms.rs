@@ -59,9 +59,12 @@ impl Text<'_> {
         found.map(|found| found.0)
     }
 
-    /// Whether a word of time says which rows, and parts none.
+    /// Whether a word of time says which rows or belongs to a name, "weekly rent", and parts none.
     pub(crate) fn is_rhythm(&self, at: usize) -> bool {
-        !self.rhythm(at).is_empty()
+        let column = |a: &Atom| matches!(a.meaning, Meaning::Column(c) if self.known.column(c).told.is_none());
+        let named = |a: &Atom| a.score >= SCORE && a.end > at + 1 && column(a);
+        let adverb = self.word(at).ends_with("ly") && period(self.word(at)).is_some();
+        !self.rhythm(at).is_empty() || adverb && self.at(at).iter().any(named)
     }
 
     pub(super) fn rhythms(&mut self) {
