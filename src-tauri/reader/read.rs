@@ -11,8 +11,8 @@ use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::rank::{self, refuse, Weights};
 use crate::words::TokenKind;
 use crate::{
-    added, apart, dated, each_last, ends, goods, heeded, kinds, lacks, lexicon, lost, met, paired, persons, plainly,
-    routes, say, sound, spread, timed, told_once, totals, winners, write,
+    added, apart, best_of_each, dated, each_last, ends, goods, heeded, kinds, lacks, lexicon, lost, met, paired,
+    persons, plainly, routes, row_by_row, say, sound, spread, timed, told_once, totals, winners, write,
 };
 
 /// Covers of the question that are built on.
@@ -219,6 +219,8 @@ impl<'a> Chart<'a> {
         plainly::settle(text, &mut out);
         ends::settle(text, &mut out);
         told_once::settle(text, &mut out);
+        best_of_each::settle(text, &mut out);
+        row_by_row::settle(text, &mut out);
         kinds::settle(text, &mut out);
         out
     }

@@ -107,6 +107,10 @@ impl Builder<'_> {
                 rows.order.clear();
                 if !summed {
                     rows.group.clear();
+                    // What nobody knows is not the first of a group of which nothing is known.
+                    if matches!(figure, Expr::Col(c) if self.known.column(*c).has_gaps()) {
+                        rows.filter.push(Cond::Null(figure.clone(), true));
+                    }
                 }
                 let (shown, first) = (
                     both.show.len(),

@@ -37,6 +37,7 @@ mod distribution;
 mod doers;
 mod each_kind;
 mod each_person;
+pub(crate) mod each_row;
 mod earning;
 mod either;
 mod ended;
@@ -175,6 +176,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     doers::DOERS,
     each_kind::EACH_KIND,
     each_person::EACH_PERSON,
+    each_row::EACH_ROW,
     earning::EARNING,
     either::EITHER,
     ended::ENDED,
