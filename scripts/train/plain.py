@@ -2,8 +2,8 @@
 
 Usage: plain.py ROOT INPUTS.jsonl... > QUESTIONS.jsonl
 ROOT: the folder that `db` of the inputs is a path below, as for `score.py`. INPUTS: what `askwell-cli train --inputs` wrote;
-only what is known of the databases is read. The questions are made of names that are whole words, for columns without gaps,
-disguises or several spellings. Each kind has several wordings, one of which is drawn. A question whose answer is empty or
+only what is known of the databases is read. The questions are made of names that are whole words, for columns without
+several spellings; what is kept as text but is a number or a day is read as the program reads it. Each kind has several wordings, one of which is drawn. A question whose answer is empty or
 tied is left out, and of each kind no more than `MOST` are kept; `score.py` marks what the reader makes of them.
 """
 import collections, json, random, re, sqlite3, sys
@@ -45,9 +45,27 @@ def many_of(column):
     return " ".join(column["words"][:-1] + [plural(column["words"][-1])])
 
 
+def value(c, of=""):
+    """The column as the number or day that it keeps, however that is written; `of`: "a." before it."""
+    column = of + name(c["name"])
+    return c["view"].replace("{}", column) if c["view"] else column
+
+
 def is_plain(c):
     whole = all(len(w) > 2 for w in c["words"]) and len(c["words"]) <= 3
-    return whole and c["told"] is None and not (c["gaps"] or c["spellings"] or c["disguises"])
+    return whole and c["told"] is None and not c["spellings"]
+
+
+AROUND = ["{}?", "can you tell me {}", "please show me {}", "I want to know {}", "{} please", "hi, {}?", "tell me {}."]
+
+
+def worded(question):
+    """As it is, or as people put it to somebody: every other one."""
+    if rnd.random() < 0.5:
+        return question
+    around = rnd.choice(AROUND)
+    first = around.startswith("{")
+    return around.format(question[:1].upper() + question[1:] if first else question)
 
 
 def some(of, at_most):
@@ -67,10 +85,9 @@ class Table:
         self.fit = t["rows"] in ROWS and not t["totals"] and words and len(words) <= 2 and all(len(w) > 2 for w in words)
         columns = t["columns"]
         plain = [c for c in columns if is_plain(c) and said(c) not in shared]
-        self.figures = [c for c in plain if c["role"] == "Measure" and c["kind"] in NUMERIC
-                        and not c["view"] and c["distinct"] > 5]
-        self.kinds = [c for c in plain if c["role"] == "Category" and c["kind"] == "text"
-                      and 2 <= c["distinct"] <= 15 and not c["nulls"]]
+        self.figures = [c for c in plain if c["role"] == "Measure" and (c["kind"] in NUMERIC or c["view"] and not c["view_is_day"]) and c["distinct"] > 5]
+        self.kinds = [c for c in plain if c["role"] == "Category" and c["kind"] == "text" and not c["view"]
+                      and 2 <= c["distinct"] <= 15 and not c["nulls"] and not c["gaps"]]
         labels = [columns[i] for i in t["labels"] or [] if i < len(columns)]
         self.label = labels[0] if len(labels) == 1 and labels[0]["kind"] == "text" and t["rows"] < 1500 else None
         days = [c for c in columns if c["role"] == "Time"]
@@ -84,7 +101,7 @@ class Table:
             return None
 
     def is_iso(self, c):
-        d = name(c["name"])
+        d = value(c)
         return c["kind"] in ("text", "date", "timestamp") and self.one(f"SELECT COUNT(*) = 0 FROM {self.sql} WHERE date({d}) IS NOT substr({d}, 1, 10) AND {d} IS NOT NULL") == 1
 
     def names(self, at_most):
@@ -129,7 +146,7 @@ def of_kinds(t):
                 l = name(t.label["name"])
                 yield "list value", [f"list the {things} with {kind} {v}", f"show me all {things} with {kind} {v}", f"which {things} have {kind} {v}"], f"SELECT {l} {where}"
             for m in some(t.figures, 1):
-                f, figure = name(m["name"]), said(m)
+                f, figure = value(m), said(m)
                 yield "total of value", [f"total {figure} for {v}", f"total {figure} of {v} {things}"], f"SELECT SUM({f}) {where}"
                 yield "average of value", [f"average {figure} for {kind} {v}", f"average {figure} of {things} with {kind} {v}"], f"SELECT AVG({f}) {where}"
                 if (b := bound(m)) is not None:
@@ -139,10 +156,10 @@ def of_kinds(t):
             yield "either", [f"how many {things} are {v} or {w}"], f"SELECT COUNT(*) FROM {rows} WHERE {k} IN ('{v}', '{w}')"
             yield "versus", [f"{v} vs {w} {things}", f"how many {v} {things} compared to {w}"], f"SELECT {k}, COUNT(*) FROM {rows} WHERE {k} IN ('{v}', '{w}') GROUP BY {k}"
             for m in some(t.figures, 1):
-                f, figure = name(m["name"]), said(m)
+                f, figure = value(m), said(m)
                 yield "compare", [f"compare the average {figure} of {v} and {w}", f"average {figure} for {v} vs {w}"], f"SELECT {k}, AVG({f}) FROM {rows} WHERE {k} IN ('{v}', '{w}') GROUP BY {k}"
         for m in some(t.figures, 1):
-            f, figure = name(m["name"]), said(m)
+            f, figure = value(m), said(m)
             yield "total by", [f"total {figure} by {kind}", f"sum of {figure} per {kind}", f"total {figure} for each {kind}"], f"SELECT {k}, SUM({f}) {each}"
             yield "average by", [f"average {figure} by {kind}", f"what's the average {figure} for each {kind}", f"mean {figure} per {kind}"], f"SELECT {k}, AVG({f}) {each}"
             yield "highest average", [f"which {kind} has the highest average {figure}"], f"SELECT {k} {each} ORDER BY AVG({f}) DESC LIMIT 1"
@@ -163,7 +180,7 @@ def of_kinds(t):
 def of_figures(t):
     things, thing, rows = t.things, t.thing, t.sql
     for m in some(t.figures, 2):
-        f, figure = name(m["name"]), said(m)
+        f, figure = value(m), said(m)
         yield "average", [f"what is the average {figure}", f"average {figure}", f"what's the average {figure} of the {things}"], f"SELECT AVG({f}) FROM {rows}"
         yield "total", [f"total {figure}", f"what is the total {figure} of all {things}", f"sum of {figure}"], f"SELECT SUM({f}) FROM {rows}"
         yield "highest", [f"what is the highest {figure}", f"highest {figure}", f"what's the maximum {figure}"], f"SELECT MAX({f}) FROM {rows}"
@@ -202,7 +219,7 @@ def of_figures(t):
 def of_days(t):
     if not t.day:
         return
-    things, thing, rows, d = t.things, t.thing, t.sql, name(t.day["name"])
+    things, thing, rows, d = t.things, t.thing, t.sql, value(t.day)
     year, month = f"substr({d}, 1, 4)", f"substr({d}, 1, 7)"
     held = [r[0] for r in t.con.execute(f"SELECT {d} FROM {rows} WHERE {d} IS NOT NULL ORDER BY 1")]
     if not held:
@@ -225,10 +242,10 @@ def of_days(t):
     yield "first day", [f"when was the first {thing}", f"date of the earliest {thing}"], f"SELECT MIN({d}) FROM {rows}"
     yield "last day", [f"when was the last {thing}", f"what is the date of the most recent {thing}"], f"SELECT MAX({d}) FROM {rows}"
     for f in some(t.figures, 1):
-        yield "total in year", [f"total {said(f)} in {y}", f"what was the total {said(f)} in {y}"], f"SELECT SUM({name(f['name'])}) FROM {rows} WHERE {year} = '{y}'"
+        yield "total in year", [f"total {said(f)} in {y}", f"what was the total {said(f)} in {y}"], f"SELECT SUM({value(f)}) FROM {rows} WHERE {year} = '{y}'"
         if 1 < len({h[:7] for h in held}) < 60:
-            yield "total by month", [f"total {said(f)} by month", f"total {said(f)} per month"], f"SELECT {month}, SUM({name(f['name'])}) FROM {rows} WHERE {d} IS NOT NULL GROUP BY 1"
-            yield "average by month", [f"average {said(f)} by month", f"average {said(f)} each month"], f"SELECT {month}, AVG({name(f['name'])}) FROM {rows} WHERE {d} IS NOT NULL GROUP BY 1"
+            yield "total by month", [f"total {said(f)} by month", f"total {said(f)} per month"], f"SELECT {month}, SUM({value(f)}) FROM {rows} WHERE {d} IS NOT NULL GROUP BY 1"
+            yield "average by month", [f"average {said(f)} by month", f"average {said(f)} each month"], f"SELECT {month}, AVG({value(f)}) FROM {rows} WHERE {d} IS NOT NULL GROUP BY 1"
     for c in some(t.kinds, 1):
         for v in texts(c)[:1]:
             yield "value in year", [f"how many {things} with {said(c)} {v} in {y}", f"how many {v} {things} in {y}"], f"SELECT COUNT(*) FROM {rows} WHERE {name(c['name'])} = '{v}' AND {year} = '{y}'"
@@ -257,12 +274,12 @@ def of_link(child, parent, there, here):
         where = f"WHERE {l} = {text(who)}"
         yield "of parent", [f"how many {a.things} does {who} have", f"how many {a.things} for {who}", f"number of {a.things} of {who}"], f"SELECT COUNT(*) {joined} {where}"
         for m in some(a.figures, 1):
-            yield "total of parent", [f"total {said(m)} for {who}", f"total {said(m)} of {who}"], f"SELECT SUM(a.{name(m['name'])}) {joined} {where}"
-            yield "average of parent", [f"average {said(m)} for {who}", f"what is the average {said(m)} of {who}"], f"SELECT AVG(a.{name(m['name'])}) {joined} {where}"
+            yield "total of parent", [f"total {said(m)} for {who}", f"total {said(m)} of {who}"], f"SELECT SUM({value(m, 'a.')}) {joined} {where}"
+            yield "average of parent", [f"average {said(m)} for {who}", f"what is the average {said(m)} of {who}"], f"SELECT AVG({value(m, 'a.')}) {joined} {where}"
         if a.day:
-            yield "last of parent", [f"when was the last {a.thing} of {who}", f"date of the latest {a.thing} for {who}"], f"SELECT MAX(a.{name(a.day['name'])}) {joined} {where}"
+            yield "last of parent", [f"when was the last {a.thing} of {who}", f"date of the latest {a.thing} for {who}"], f"SELECT MAX({value(a.day, 'a.')}) {joined} {where}"
     for m in some(a.figures, 1):
-        f = f"a.{name(m['name'])}"
+        f = f"{value(m, 'a.')}"
         yield "total by parent", [f"total {said(m)} by {b.thing}", f"total {said(m)} for each {b.thing}"], [f"SELECT {l}, SUM({f}) {joined} {each}", f"SELECT {l}, SUM({f}) {outer} {each}"]
         yield "average by parent", [f"average {said(m)} by {b.thing}", f"average {said(m)} for each {b.thing}"], [f"SELECT {l}, AVG({f}) {joined} {each}", f"SELECT {l}, AVG({f}) {outer} {each}"]
         yield "parent highest total", [f"which {b.thing} has the highest total {said(m)}"], f"SELECT {l} {joined} {each} ORDER BY SUM({f}) DESC LIMIT 1"
@@ -273,10 +290,10 @@ def of_link(child, parent, there, here):
         for v in texts(c)[:1]:
             yield "value of parent", [f"how many {a.things} have {b.thing} {kind} {v}", f"how many {a.things} of {b.things} with {kind} {v}"], f"SELECT COUNT(*) {joined} WHERE {k} = '{v}'"
         for m in some(a.figures, 1):
-            yield "average by kind of parent", [f"average {said(m)} by {b.thing} {kind}", f"average {said(m)} by {kind}"], f"SELECT {k}, AVG(a.{name(m['name'])}) {joined} GROUP BY {k}"
+            yield "average by kind of parent", [f"average {said(m)} by {b.thing} {kind}", f"average {said(m)} by {kind}"], f"SELECT {k}, AVG({value(m, 'a.')}) {joined} GROUP BY {k}"
     if a.day:
-        year = f"substr(a.{name(a.day['name'])}, 1, 4)"
-        for (y,) in a.con.execute(f"SELECT substr({name(a.day['name'])}, 1, 4) FROM {a.sql} WHERE {name(a.day['name'])} IS NOT NULL LIMIT 1"):
+        year = f"substr({value(a.day, 'a.')}, 1, 4)"
+        for (y,) in a.con.execute(f"SELECT substr({value(a.day)}, 1, 4) FROM {a.sql} WHERE {value(a.day)} IS NOT NULL LIMIT 1"):
             yield "parent most in year", [f"which {b.thing} had the most {a.things} in {y}"], f"SELECT {l} {joined} WHERE {year} = '{y}' {each} ORDER BY COUNT(*) DESC LIMIT 1"
             yield "parents without in year", [f"which {b.things} had no {a.things} in {y}"], f"SELECT {l} FROM {b.sql} b WHERE {key} NOT IN (SELECT a.{name(there['name'])} {joined} WHERE {year} = '{y}')"
 
@@ -331,7 +348,7 @@ def main():
                     gold = gold[at:at + 1]
                 if all(is_told(con, sql) for sql in gold):
                     asked.append({"db": read["db"], "db_id": re.sub(r".*/|\.\w+$", "", read["db"]), "dialect": "sqlite",
-                                  "question": wordings[at], "gold": gold, "kinds": [kind]})
+                                  "question": worded(wordings[at]), "gold": gold, "kinds": [kind]})
     rnd.shuffle(asked)
     kept = collections.Counter()
     for i, q in enumerate(asked):

@@ -82,7 +82,7 @@ fn asked(text: &Text<'_>) -> Option<Asked> {
         ("by" | "per", _) | ("for" | "in" | "of" | "within", "each" | "every") => true,
         _ => false,
     };
-    let over = text.tokens.get(next).is_none_or(|t| t.kind == TokenKind::Mark);
+    let over = text.tokens.iter().skip(next).all(|t| t.kind == TokenKind::Mark);
     (grouped || over || ends.len() == 2).then_some(Asked { ends, grouped })
 }
 
