@@ -22,6 +22,7 @@ mod agents;
 mod begun;
 mod concepts;
 mod countries;
+mod courtesy;
 mod crowd;
 mod dates;
 mod doers;
@@ -127,6 +128,7 @@ pub const GLOSSARY: &str = "glossary";
 impl<'a> Text<'a> {
     pub fn new(known: &'a Known, asked: &'a Asked) -> Self {
         let mut tokens = tokenise(&asked.question);
+        courtesy::taken_off(&mut tokens);
         slips::mended(&mut tokens, known, asked);
         tokens.iter_mut().for_each(numbers::measured);
         doers::named(&mut tokens, known);

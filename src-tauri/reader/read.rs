@@ -3,7 +3,7 @@
 use crate::asked::Asked;
 use crate::build;
 use crate::chart::{self, Cover};
-use crate::constructions::{edges, is_unsold, of_done, Edge};
+use crate::constructions::{edges, is_unsold, of_done, told_apart, Edge};
 use crate::frame::{ties, Ent, Frame};
 use crate::known::{Col, Known, Role};
 use crate::link::{Meaning, Text};
@@ -189,12 +189,12 @@ impl<'a> Chart<'a> {
                     Some(same) if same.score >= score => {}
                     found => {
                         let reading = Reading {
+                            unused: unused(text, cover, &query),
                             query,
                             sql,
                             says: String::new(),
                             belief: 0.0,
                             uses: Vec::new(),
-                            unused: unused(text, cover),
                             times: frame.whens.iter().filter_map(|w| text.source(w.0)).collect(),
                             features,
                             score,
@@ -339,8 +339,11 @@ fn detours(text: &Text<'_>, q: &Query) -> f64 {
     BETWEEN * between as f64 + UNSAID * unsaid as f64
 }
 
-fn unused(text: &Text<'_>, cover: &Cover) -> Vec<String> {
-    cover.skipped.iter().map(|t| text.tokens[*t].text.clone()).collect()
+fn unused(text: &Text<'_>, cover: &Cover, q: &Query) -> Vec<String> {
+    // "Different" says what is so: each stands there once.
+    let met = |at: usize| q.distinct && told_apart(text, at);
+    let skipped = cover.skipped.iter().filter(|at| !met(**at));
+    skipped.map(|t| text.tokens[*t].text.clone()).collect()
 }
 
 /// What words were taken for, and what the query must read for that.
