@@ -40,6 +40,7 @@ pub mod say;
 pub(crate) mod settle;
 pub(crate) mod sound;
 pub(crate) mod spread;
+mod stored;
 pub(crate) mod stretches;
 pub mod sums;
 pub mod timed;

@@ -16,6 +16,13 @@ const SURE: f64 = 0.95;
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     for named in in_full(text) {
         keep_better(readings, |r| named.cols.iter().any(|c| used(&r.query).contains(c)));
+        // "The lowest sell price" is ranked by that, and by nothing that "sell" alone may mean.
+        if named.ranks {
+            let by = |r: &Reading| r.query.order.first().map_or_else(Vec::new, |o| columns(&o.0));
+            keep_better(readings, |r| {
+                r.query.order.is_empty() || r.query.over.is_some() || named.cols.iter().any(|c| by(r).contains(c))
+            });
+        }
         if let Some(unit) = &named.per {
             const BY: &[&str] = &[
                 "by", "each", "every", "which", "across", "between", "vary", "compare", "for",
@@ -39,6 +46,8 @@ struct Named {
     cols: Vec<Col>,
     /// The stem of what it is told for, where it is a price of one: "night".
     per: Option<String>,
+    /// Whether things are ranked by it: "the lowest sell price".
+    ranks: bool,
 }
 
 fn in_full(text: &Text<'_>) -> Vec<Named> {
@@ -66,8 +75,15 @@ fn in_full(text: &Text<'_>) -> Vec<Named> {
         let per = (at..end)
             .any(|i| text.word(i) == "per")
             .then(|| text.tokens[end - 1].stem.clone());
-        out.push(Named { cols, per });
+        let ranks = at > 0 && among("highest lowest biggest smallest largest most least", text.word(at - 1));
+        out.push(Named { cols, per, ranks });
     }
+    out
+}
+
+fn columns(e: &Expr) -> Vec<Col> {
+    let mut out = Vec::new();
+    e.visit(&mut |_, c| out.extend(c));
     out
 }
 

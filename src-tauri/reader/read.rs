@@ -12,7 +12,7 @@ use crate::rank::{self, refuse, Weights};
 use crate::words::TokenKind;
 use crate::{
     added, apart, best_of_each, dated, each_last, ends, goods, heeded, kinds, lacks, lexicon, lost, met, paired,
-    persons, plainly, routes, row_by_row, say, sound, spread, timed, told_once, totals, winners, write,
+    persons, plainly, routes, row_by_row, say, sound, spread, stored, timed, told_once, totals, winners, write,
 };
 
 /// Covers of the question that are built on.
@@ -221,6 +221,7 @@ impl<'a> Chart<'a> {
         told_once::settle(text, &mut out);
         best_of_each::settle(text, &mut out);
         row_by_row::settle(text, &mut out);
+        stored::settle(text, &mut out);
         kinds::settle(text, &mut out);
         out
     }
