@@ -358,8 +358,10 @@ fn of_column(cond: &Cond, col: Col) -> bool {
 /// Whether another reading is this one with a condition for a text that this one passes over.
 fn passes_over(text: &Text<'_>, readings: &[Reading], r: &Reading) -> bool {
     let needed = r.query.needed();
-    // "How many are done".
-    let of_them = |at: usize| at > 0 && among("is are was were", text.word(at - 1));
+    // "How many are done", "are black and delivered".
+    let be = |at: usize| among("is are was were", text.word(at));
+    let tied = |at: usize| at > 4 && among("and or but", text.word(at - 1)) && (be(at - 3) || be(at - 4));
+    let of_them = |at: usize| at > 0 && (be(at - 1) || tied(at));
     // What the word also names is no part of the reading.
     let unheeded = |at: usize| {
         let others = text

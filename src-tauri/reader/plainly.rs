@@ -39,6 +39,7 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     drop_worse(readings, |all, r| holds_what_is_stored(text, all, &r.query));
     drop_worse(readings, |all, r| groups_by_measure(text, all, &r.query));
     drop_worse(readings, |all, r| groups_by_a_kind(text, all, &r.query));
+    drop_worse(readings, |all, r| groups_by_a_number(text, all, &r.query));
 }
 
 /// A name of several words, and the columns that are called so.
@@ -191,6 +192,28 @@ fn groups_by_a_kind(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
         ranked && o.limit == q.limit && measured(o) == by
     };
     column.groups() && more && spoken && part && by.is_some() && readings.iter().any(|r| whole(&r.query))
+}
+
+/// "Donations by member": members by their names, where another reading has them, and not by a `member_no`.
+fn groups_by_a_number(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
+    let [Expr::Col(key)] = q.group.as_slice() else {
+        return false;
+    };
+    let known = text.known;
+    let link = known.links.iter().find(|l| l.from.as_slice() == [*key]);
+    let table = link.and_then(|l| l.tables()).map_or(key.table, |l| l.1);
+    let column = known.column(*key);
+    let rows = |a: &Atom| a.score >= SURE && a.meaning == Meaning::Table(table);
+    let spoken = (0..text.tokens.len()).any(|at| text.at(at).iter().any(rows));
+    let number = column.words.last().is_some_and(|w| among("number no id code nr", w));
+    let asked = |at: usize| among("number no id code nr ref", text.word(at)) && text.word(at + 1) != "of";
+    let said = (0..text.tokens.len()).any(asked);
+    let by = measured(q);
+    let named = |o: &Query| {
+        let key = |e: &Expr| matches!(e, Expr::Col(c) if Some(*c) == known.key(table));
+        o.group.len() > 1 && o.group.iter().any(key) && o.limit == q.limit && measured(o) == by && o.filter == q.filter
+    };
+    number && spoken && !said && by.is_some() && readings.iter().any(|r| named(&r.query))
 }
 
 /// What things are ranked or told by: a number, or the rows that are counted.

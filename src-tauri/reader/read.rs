@@ -241,13 +241,14 @@ pub(crate) fn drop_worse(readings: &mut Vec<Reading>, is_worse: impl Fn(&[Readin
     readings.retain(|_| !worse.next().unwrap_or(false));
 }
 
-/// Whether it gives a number alone where the question asks which or who and no number, or one only beside them: "which bills are
-/// unpaid", "who came late, and how many times".
+/// Whether it gives a number alone where the question asks which or who, or to see them, and no number, or one only beside them:
+/// "which bills are unpaid", "who came late, and how many times", "list the late ones".
 fn counts_alone(text: &Text<'_>, q: &Query) -> bool {
     let first = text.tokens.iter().find(|t| t.kind != TokenKind::Mark);
-    let asked = first.is_some_and(|t| t.is_any(&["which", "who", "whos", "who's"]));
+    let lists = first.is_some_and(|t| t.is_any(&["list", "show", "display"]));
+    let asked = lists || first.is_some_and(|t| t.is_any(&["which", "who", "whos", "who's"]));
     let counted = |at: usize| match text.word(at) {
-        "many" => at < 2 || !matches!(text.word(at - 2), "and" | "," | "with"),
+        "many" => lists || at < 2 || !matches!(text.word(at - 2), "and" | "," | "with"),
         word => matches!(word, "number" | "count" | "total"),
     };
     let count = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Count, .. });
@@ -265,7 +266,9 @@ fn lists_alone(text: &Text<'_>, q: &Query) -> bool {
         (text.word(at), text.word(at + 1)),
         ("number" | "count", "of") | ("how", "many")
     );
-    let said = |stem: &String| text.tokens.iter().any(|t| t.stem == *stem);
+    // "Number of pages": what each row says; "number of teams with 20 goals" are teams.
+    let head = text.past(at + 2, &["the", "our", "all", "different", "total"]);
+    let said = |stem: &String| (head..head + 2).any(|at| text.tokens.get(at).is_some_and(|t| t.stem == *stem));
     let of_rows = |e: &Expr| match e {
         Expr::Col(c) => {
             let column = text.known.column(*c);
