@@ -30,9 +30,11 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
 fn asked(text: &Text<'_>) -> Option<Vec<Col>> {
     let w = |at: usize| text.word(at);
     let all = 0..text.tokens.len();
-    let each = |at: &usize| match (w(*at), w(at + 1)) {
-        ("in" | "for" | "of" | "from" | "within", "each" | "every") => true,
-        _ => false,
+    let each = |at: &usize| {
+        matches!(
+            (w(*at), w(at + 1)),
+            ("in" | "for" | "of" | "from" | "within", "each" | "every")
+        )
     };
     let each = all.clone().find(each)?;
     // What is ranked: "which car", "the car with", "top 2 cars", "for each make, the car".
@@ -57,9 +59,20 @@ fn asked(text: &Text<'_>) -> Option<Vec<Col>> {
         _ => false,
     };
     let at = text.past(all.filter(|at| *at != each).find(end)? + 1, &["the"]);
-    let number = text.at(at).iter().filter(|a| a.score >= 0.9);
+    // A column may be named without its unit.
+    let number = text.at(at).iter().filter(|a| a.score >= 0.7);
+    // What it has itself, and not what all of something else come to.
+    let ranked: Vec<usize> = (from..from + 3)
+        .filter(|_| w(from) != "who")
+        .flat_map(|at| text.at(at))
+        .filter_map(|a| match a.meaning {
+            Meaning::Table(t) if a.score >= 0.9 => Some(t),
+            _ => None,
+        })
+        .collect();
+    let own = |c: Col| ranked.is_empty() || ranked.contains(&c.table);
     let number = number.filter_map(|a| match a.meaning {
-        Meaning::Column(c) if text.known.column(c).is_number() => Some(c),
+        Meaning::Column(c) if text.known.column(c).is_number() && own(c) => Some(c),
         _ => None,
     });
     let by: Vec<Col> = number.collect();

@@ -6,11 +6,13 @@
 
 use crate::constructions::date_of;
 use crate::known::Col;
-use crate::link::{Meaning, Text};
+use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Expr};
 use crate::read::{keep_better, Reading};
 use crate::words::{among, TokenKind};
 
+/// From here on a column is named, if without its unit.
+const NAMED: f64 = 0.7;
 const HIGH: &str = "highest maximum max biggest largest greatest";
 const LOW: &str = "lowest minimum min smallest least";
 /// What stands before them where nothing else is asked for.
@@ -20,7 +22,7 @@ const BEFORE: &[&str] = &[
 ];
 
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
-    if let Some(asked) = (0..text.tokens.len()).find_map(|at| date_of::asked(text, at)) {
+    if let Some(asked) = date_of::asked(text) {
         let day = |e: &Expr| match e {
             Expr::Agg { agg, of, .. } => {
                 *agg == asked.agg
@@ -42,7 +44,7 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     }
     let Some(asked) = asked(text) else { return };
     // "Highest fee": of all rows, and not the most that fees of one thing add up to.
-    if let ([_], false) = (asked.ends.as_slice(), asked.grouped) {
+    if asked.ends.len() == 1 && !asked.grouped {
         return keep_better(readings, |r| r.query.group.is_empty() && r.query.over.is_none());
     }
     let has = |r: &Reading, agg: Agg| {
@@ -50,8 +52,8 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
         r.query.select.iter().any(end)
     };
     keep_better(readings, |r| {
-        let grouped = r.query.limit.is_none() && r.query.group.is_empty() != asked.grouped;
-        grouped && asked.ends.iter().all(|agg| has(r, *agg))
+        let grouped = !r.query.group.is_empty();
+        r.query.limit.is_none() && grouped == asked.grouped && asked.ends.iter().all(|agg| has(r, *agg))
     });
 }
 
@@ -76,8 +78,18 @@ fn asked(text: &Text<'_>) -> Option<Asked> {
         at += 2;
     }
     let number = |m: &Meaning| matches!(m, Meaning::Column(c) if text.known.column(*c).is_number());
-    let named = text.at(at).iter().filter(|a| a.score >= 0.9 && number(&a.meaning));
-    let next = named.map(|a| a.end).max()?;
+    let named = || text.at(at).iter().filter(|a| a.score >= NAMED && number(&a.meaning));
+    let next = named().map(|a| a.end).max()?;
+    // "Highest fee per visit" is that of each row, and so of all.
+    let own = |a: &Atom| {
+        named().any(|n| matches!((&a.meaning, n.meaning.thing()), (Meaning::Table(t), Some(e)) if e.table() == *t))
+    };
+    // "By home type" names a column of homes.
+    let column = |a: &Atom| a.score >= NAMED && matches!(a.meaning, Meaning::Column(_));
+    let behind = text.at(next + 1);
+    if behind.iter().any(|a| a.score >= 0.95 && own(a)) && !behind.iter().any(column) {
+        return None;
+    }
     let grouped = match (text.word(next), text.word(next + 1)) {
         ("by" | "per", _) | ("for" | "in" | "of" | "within", "each" | "every") => true,
         _ => false,
@@ -90,7 +102,12 @@ fn asked(text: &Text<'_>) -> Option<Asked> {
 fn total(text: &Text<'_>) -> Option<Vec<Col>> {
     let said = |at: &usize| (among(HIGH, text.word(*at)) || among(LOW, text.word(*at))) && text.word(at + 1) == "total";
     let at = (0..text.tokens.len()).find(said)? + 2;
-    let named = text.at(at).iter().filter(|a| a.score >= 0.9);
+    // A column may be called `total_price`.
+    let whole = |a: &Atom| a.end > at && a.score >= 0.95 && matches!(a.meaning, Meaning::Column(_));
+    if text.at(at - 1).iter().any(whole) {
+        return None;
+    }
+    let named = text.at(at).iter().filter(|a| a.score >= NAMED);
     let number = named.filter_map(|a| match a.meaning {
         Meaning::Column(c) if text.known.column(c).is_number() => Some(c),
         _ => None,

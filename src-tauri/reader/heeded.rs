@@ -52,16 +52,21 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     }
 }
 
-/// "How many customers have orders": not how many there are, where another reading counts those that have some.
+/// "How many customers have orders": not how many there are, where another reading counts those that have some; "how many dogs
+/// have visits" are dogs.
 fn counts_all(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
     let counts = |q: &Query| q.select.iter().any(|e| matches!(e, Expr::Agg { agg: Agg::Count, .. }));
-    let had = |of: usize| text.had_by(of).filter(|t| !q.needed().contains(t));
-    let Some(had) = q.tables.first().and_then(|of| had(*of)) else {
+    let Some(of) = text.headed_by_text().or(q.tables.first().copied()) else {
         return false;
     };
-    let same =
-        |o: &Query| o.group == q.group && o.filter == q.filter && o.having == q.having && o.needed().contains(&had);
-    counts(q) && readings.iter().any(|r| counts(&r.query) && same(&r.query))
+    let had = text.had_by(of);
+    let whole = |q: &Query| q.tables.first() == Some(&of) && had.iter().all(|t| q.needed().contains(t));
+    let same = |o: &Query| o.group == q.group && o.filter == q.filter && o.having == q.having;
+    counts(q)
+        && !whole(q)
+        && readings
+            .iter()
+            .any(|r| counts(&r.query) && whole(&r.query) && same(&r.query))
 }
 
 /// "Who has the most lates": of those that are late, and not whether late or on time is more common.
@@ -359,8 +364,11 @@ fn of_column(cond: &Cond, col: Col) -> bool {
 fn passes_over(text: &Text<'_>, readings: &[Reading], r: &Reading) -> bool {
     let needed = r.query.needed();
     // "How many are done", "are black and delivered".
-    let be = |at: usize| among("is are was were", text.word(at));
-    let tied = |at: usize| at > 4 && among("and or but", text.word(at - 1)) && (be(at - 3) || be(at - 4));
+    let be = |at: usize| {
+        // "Even the ones that were cancelled" are no condition.
+        among("is are was were", text.word(at)) && !among("that which who ones", text.word(at.saturating_sub(1)))
+    };
+    let tied = |at: usize| at >= 4 && among("and or but", text.word(at - 1)) && (be(at - 3) || be(at - 4));
     let of_them = |at: usize| at > 0 && (be(at - 1) || tied(at));
     // What the word also names is no part of the reading.
     let unheeded = |at: usize| {

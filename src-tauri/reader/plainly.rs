@@ -184,6 +184,11 @@ fn groups_by_a_kind(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
     let own = |s: &&String| !table.stems.contains(s);
     let said = |s: &String| text.tokens.iter().any(|t| t.stem == *s);
     let part = column.stems.iter().any(|s| table.stems.contains(s)) && !column.stems.iter().filter(own).any(said);
+    // "Do trade customers spend more than retail customers": two kinds are named.
+    let values = |c: &Cond| matches!(c, Cond::Is { col, .. } if col == key);
+    if q.filter.iter().any(values) {
+        return false;
+    }
     let more = !column.unique && column.stems.iter().any(|s| own(&s));
     let by = measured(q);
     let whole = |o: &Query| {

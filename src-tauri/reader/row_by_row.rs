@@ -18,6 +18,8 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
         plain(&r.query) && shows(&r.query) && r.query.filter.is_empty()
     });
     // By their names, and not with all that is kept of them.
-    let few = |r: &Reading| plain(&r.query) && r.query.select.len() <= asked.cols.len() + 3;
-    keep_better(readings, few);
+    keep_better(readings, |r| {
+        let columns = r.query.select.len();
+        plain(&r.query) && shows(&r.query) && columns > 1 && columns <= asked.cols.len() + 3
+    });
 }

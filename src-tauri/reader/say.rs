@@ -259,6 +259,8 @@ impl Sayer<'_> {
                     Expr::Col(c) if *distinct => self.known.told_by(c),
                     _ => None,
                 };
+                // Of days there is a first and a last one.
+                let day = matches!(**of, Expr::Col(c) if self.known.column(c).is_time());
                 let of = told.map_or_else(|| self.expr(of), |t| self.rows(t));
                 let once = if *distinct { "different " } else { "" };
                 match agg {
@@ -266,6 +268,8 @@ impl Sayer<'_> {
                     Agg::Sum => worked_out("total", &of),
                     Agg::Avg => worked_out("average", &of),
                     Agg::Median => format!("median {of}"),
+                    Agg::Min if day => format!("earliest {of}"),
+                    Agg::Max if day => format!("latest {of}"),
                     Agg::Min => format!("smallest {of}"),
                     Agg::Max => format!("largest {of}"),
                 }

@@ -43,7 +43,7 @@ fn texts(text: &Text<'_>, at: usize) -> Vec<(Col, String)> {
             col,
             value,
             part: false,
-        } if a.score >= SURE && !a.loose => Some((*col, value.clone())),
+        } if a.score >= SURE && !a.loose || value.eq_ignore_ascii_case(text.word(at)) => Some((*col, value.clone())),
         _ => None,
     };
     text.at(at).iter().filter_map(of).collect()

@@ -3,6 +3,7 @@
 //! In: the readings of one question. Out: the same without groups that it does not ask for, where another reading counts the
 //! same rows together. Deliberately absent: questions for which or who, and any word that may ask for groups.
 
+use crate::lexicon::period;
 use crate::link::Text;
 use crate::query::{Agg, Cond, Expr, Query};
 use crate::read::{drop_worse, Reading};
@@ -10,8 +11,10 @@ use crate::words::{among, TokenKind};
 
 /// What may ask for one number of each.
 const EACH: &str =
-    "each every per which who whose where when what per across between among breakdown split respectively individually \
-    vs versus compared compare most least more fewer top and or";
+    "each every per which who whose where when what across between among breakdown split respectively individually \
+    vs versus compared compare most least more fewer top and or all different various";
+/// "Grouped by class" asks for groups, "made by carers" does not.
+const GROUPED: &str = "grouped sorted listed ordered split divided shared counted ranked arranged separated displayed";
 
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     if asked(text) {
@@ -34,13 +37,20 @@ fn asked(text: &Text<'_>) -> bool {
         ("how", "many") | ("number" | "count", "of")
     );
     let mut words = (at + 2..text.tokens.len()).filter(|at| text.tokens[*at].kind != TokenKind::Mark);
-    // "Made by carers": who did it.
     let by = |at: usize| text.word(at) == "by" && !is_done(text.word(at - 1));
-    opens && !words.any(|at| among(EACH, text.word(at)) || by(at))
+    // "Monthly", "a month".
+    let timed = |at: usize| {
+        let word = text.word(at);
+        // "Hourly rate" is a name.
+        let adverb = word.ends_with("ly") && !text.is_rhythm(at);
+        period(word).is_some() && (adverb || matches!(text.word(at - 1), "a" | "an"))
+    };
+    opens && !words.any(|at| among(EACH, text.word(at)) || by(at) || timed(at))
 }
 
+/// "Made by carers": who did it.
 fn is_done(word: &str) -> bool {
-    word.ends_with("ed")
+    word.ends_with("ed") && !among(GROUPED, word)
         || among(
             "made done given taken sent bought sold run won written led paid put built",
             word,

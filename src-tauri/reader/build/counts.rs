@@ -22,6 +22,7 @@ impl Builder<'_> {
             self.named_in(t).into_iter().next().map(Ent::Column)
         };
         let counted = of
+            .or_else(|| self.text.headed_by_text().map(Ent::Table))
             .or_else(people)
             .or(target)
             .or_else(|| self.spoken().first().map(|t| Ent::Table(*t)));
@@ -41,7 +42,7 @@ impl Builder<'_> {
         out.extend(self.apiece(&[self.count(ent, false)], table, conds));
         let mut tables = vec![table];
         let named = |t: &usize| f.things.iter().any(|thing| thing.0 == Ent::Table(*t));
-        tables.extend(self.text.had_by(table).filter(named));
+        tables.extend(self.text.had_by(table).into_iter().filter(named));
         for groups in self.groups(Some(table), conds) {
             let q = self.grouped_by(&groups, vec![Expr::count(table)], conds, tables.clone());
             let several = self.multiplies(table, &q);
@@ -84,6 +85,21 @@ impl Builder<'_> {
             }
         }
         out
+    }
+
+    /// The rows that have what is told apart, where some have none.
+    pub(super) fn with_one(&self, apart: &Expr) -> Option<Expr> {
+        match apart {
+            Expr::Agg {
+                agg: Agg::Count,
+                distinct: true,
+                of,
+            } => match **of {
+                Expr::Col(c) if self.known.column(c).has_gaps() => Some(Expr::agg(Agg::Count, Expr::Col(c))),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// What has several rows of what is added up beside it is counted once: "how many customers, and what did they spend".

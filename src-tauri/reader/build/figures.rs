@@ -421,21 +421,6 @@ impl Builder<'_> {
         out
     }
 
-    /// The rows that have what is told apart, where some have none.
-    fn with_one(&self, apart: &Expr) -> Option<Expr> {
-        match apart {
-            Expr::Agg {
-                agg: Agg::Count,
-                distinct: true,
-                of,
-            } => match **of {
-                Expr::Col(c) if self.known.column(c).has_gaps() => Some(Expr::agg(Agg::Count, Expr::Col(c))),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
     /// Each period's figure, and how much it grew.
     pub(super) fn growth(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
         let mut figures: Vec<(Expr, f64)> = Vec::new();

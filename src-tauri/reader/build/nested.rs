@@ -108,9 +108,9 @@ impl Builder<'_> {
                 if !summed {
                     rows.group.clear();
                     // What nobody knows is not the first of a group of which nothing is known.
-                    if matches!(figure, Expr::Col(c) if self.known.column(*c).has_gaps()) {
-                        rows.filter.push(Cond::Null(figure.clone(), true));
-                    }
+                    let gaps = |e: &Expr| matches!(e, Expr::Col(c) if self.known.column(*c).has_gaps());
+                    let unknown = outer.by.iter().chain([figure]).filter(|e| gaps(e));
+                    rows.filter.extend(unknown.map(|e| Cond::Null(e.clone(), true)));
                 }
                 let (shown, first) = (
                     both.show.len(),

@@ -26,7 +26,9 @@ pub const DATE_OF: Construction = Construction {
 const BETWEEN: usize = 4;
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    let Some(asked) = asked(text, at) else { return };
+    let Some(asked) = asked(text).filter(|a| a.at == at) else {
+        return;
+    };
     for (day, score) in superlative::days(text, asked.table, 1.6) {
         let acts = vec![Act::Figure(asked.agg, Measure::Col(day))];
         out.push(Edge::new("date of", at, asked.from, acts, score));
@@ -42,13 +44,20 @@ pub(crate) struct Asked {
     pub agg: Agg,
     /// The table whose first or last row it is the day of.
     pub table: usize,
+    /// Where the question asks for it, behind "what is the".
+    at: usize,
     /// Where what it is of begins.
     from: usize,
     /// Where "date" stands behind that.
     date: Option<usize>,
 }
 
-pub(crate) fn asked(text: &Text<'_>, at: usize) -> Option<Asked> {
+/// The day that the whole question asks for: one beside something else is read as its parts say.
+pub(crate) fn asked(text: &Text<'_>) -> Option<Asked> {
+    const BEFORE: &[&str] = &[
+        "what", "whats", "what's", "which", "show", "give", "find", "me", "is", "was", "the",
+    ];
+    let at = text.past(0, BEFORE);
     let date = |at: usize| matches!(text.word(at), "date" | "day");
     let of = match (date(at), text.word(at + 1)) {
         (true, "of" | "was" | "is") => Some(text.past(at + 2, &["the", "our", "my"])),
@@ -63,5 +72,11 @@ pub(crate) fn asked(text: &Text<'_>, at: usize) -> Option<Asked> {
     let (table, end) = (from..(from + BETWEEN).min(text.tokens.len())).find_map(table)?;
     let over = text.tokens.get(end + 1).is_none_or(|t| t.kind == TokenKind::Mark);
     let date = (of.is_none() && date(end) && over).then_some(end);
-    (of.is_some() || date.is_some()).then_some(Asked { agg, table, from, date })
+    (of.is_some() || date.is_some()).then_some(Asked {
+        agg,
+        table,
+        at,
+        from,
+        date,
+    })
 }

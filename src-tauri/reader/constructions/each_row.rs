@@ -1,4 +1,4 @@
-//! What each row has: "the price of each product", "list all products with their price".
+//! What each row has: "the price of each product", "the prices of all products", "list all products with their price".
 
 use super::{columns, things, Construction, Edge};
 use crate::frame::{Act, Ent};
@@ -15,6 +15,7 @@ pub const EACH_ROW: Construction = Construction {
         "price of each category",
         "products with a price",
         "which products and their price",
+        "what is the total price of all products",
     ],
 };
 
@@ -46,7 +47,7 @@ pub(crate) fn asked(text: &Text<'_>) -> Option<Asked> {
     const SURE: f64 = -0.1;
     let over = |at: usize| text.tokens.get(at).is_none_or(|t| t.kind == TokenKind::Mark);
     let from = text.past(0, BEFORE);
-    let table = |at: usize| {
+    let rows = |at: usize| {
         let mut found = things(text, at).into_iter().filter(|f| f.2 > SURE);
         found.find_map(|(e, end, _)| matches!(e, Ent::Table(_)).then_some((e.table(), end)))
     };
@@ -59,16 +60,20 @@ pub(crate) fn asked(text: &Text<'_>) -> Option<Asked> {
         Some((found.into_iter().map(|c| c.0).collect::<Vec<Col>>(), end))
     };
     // "The price of each product".
-    let of =
-        |at: &usize| matches!(text.word(*at), "of" | "for") && matches!(text.word(at + 1), "each" | "every" | "all");
+    let lists = matches!(text.word(0), "list" | "show" | "give" | "display");
+    let of = |at: &usize| match (text.word(*at), text.word(at + 1)) {
+        ("of" | "for", "each" | "every") => true,
+        // One price of all products is what they come to.
+        ("of" | "for", "all") => lists || text.word(at - 1).ends_with('s'),
+        _ => false,
+    };
     if let Some(of) = (from + 1..text.tokens.len()).find(of) {
-        let (table, end) = table(text.past(of + 2, &["the", "our"]))?;
+        let (table, end) = rows(text.past(of + 2, &["the", "our"]))?;
         let (cols, _) = own(from, table, Some(of))?;
         return over(end).then_some(Asked { table, cols, from, end });
     }
     // "All products with their price".
-    let lists = matches!(text.word(0), "list" | "show" | "give" | "display");
-    let (table, end) = table(from).filter(|_| lists)?;
+    let (table, end) = rows(from).filter(|_| lists)?;
     if !matches!((text.word(end), text.word(end + 1)), ("with" | "and", "their" | "its")) {
         return None;
     }

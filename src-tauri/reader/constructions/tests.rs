@@ -247,6 +247,7 @@ mod trade;
 mod untidy;
 mod ward;
 mod weighed;
+mod yard;
 
 #[test]
 fn spellings_of_one_text_are_one_group_one_thing_and_one_condition() {

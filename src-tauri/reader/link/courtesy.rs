@@ -17,11 +17,20 @@ pub(super) fn taken_off(tokens: &mut Vec<Token>) {
         }
         tokens.drain(..taken);
     }
-    let words = tokens.iter().rposition(|t| t.kind != TokenKind::Mark);
-    let thanks = |t: &Token| among("please pls plz thanks thx cheers ta", &t.lower);
-    if let Some(at) = words.filter(|at| *at >= LEAST && thanks(&tokens[*at])) {
-        let comma = usize::from(tokens[at - 1].lower == ",");
-        tokens.drain(at - comma..=at);
+    let Some(at) = tokens.iter().rposition(|t| t.kind != TokenKind::Mark) else {
+        return;
+    };
+    let word = |at: usize| tokens[at].lower.as_str();
+    let comma = |at: usize| at > 0 && tokens[at - 1].kind == TokenKind::Mark;
+    // "The message Thanks" is what is asked for.
+    let from = match word(at) {
+        "please" | "pls" | "plz" if at > 0 && !among("a an the is by with says", word(at - 1)) => at,
+        "thanks" | "thx" | "cheers" if comma(at) => at,
+        "you" if comma(at - 1) && word(at - 1) == "thank" => at - 1,
+        _ => return,
+    };
+    if from >= LEAST {
+        tokens.drain(from - usize::from(comma(from))..=at);
     }
 }
 
@@ -32,7 +41,10 @@ fn opening(tokens: &[Token]) -> usize {
     let asks = |at: usize| match (w(at), w(at + 1)) {
         // "Tell me about" and "show me" say what is wanted.
         ("tell", "me" | "us") if w(at + 2) != "about" => at + 2,
-        ("find" | "work" | "figure", "out") => at + 2,
+        // "Find out of stock products" asks for those.
+        ("find" | "work" | "figure", "out") if among("how what which who when where if whether the", w(at + 2)) => {
+            at + 2
+        }
         ("let", "me" | "us") if w(at + 2) == "know" => at + 3,
         _ => at,
     };

@@ -141,12 +141,10 @@ impl Text<'_> {
             false => 1.0,
         }
     }
-}
 
-impl Text<'_> {
-    /// "How many customers have orders": the table of which each of the things of `of` must have a row.
-    pub fn had_by(&self, of: usize) -> Option<usize> {
-        const HAVE: &str = "have has had having with placed made";
+    /// "How many customers have orders", "have pets with visits": tables of which each thing of `of` must have a row.
+    pub fn had_by(&self, of: usize) -> Vec<usize> {
+        const HAVE: &str = "have has had having with";
         const SOME: &[&str] = &["any", "some", "a", "an", "placed", "made", "got", "had"];
         let below = |t: &usize| *t != of && self.known.belongs(*t, of) && self.known.key(of).is_some();
         let table = |a: &Atom| match a.meaning {
@@ -155,6 +153,19 @@ impl Text<'_> {
         };
         let named = |at: usize| self.at(self.past(at + 1, SOME)).iter().find_map(table);
         let had = (1..self.tokens.len()).filter(|at| among(HAVE, self.word(*at)));
-        had.filter_map(named).find(below)
+        had.filter_map(named).filter(below).collect()
+    }
+
+    /// "How many dogs have visits": the table whose rows the text right behind "how many" tells apart.
+    pub fn headed_by_text(&self) -> Option<usize> {
+        let how = (self.word(0), self.word(1)) == ("how", "many");
+        let text = |a: &Atom| match a.meaning {
+            Meaning::Value { col, .. } if a.score >= 0.9 => Some(col.table),
+            _ => None,
+        };
+        let named = |a: &Atom| a.score >= 0.9 && matches!(a.meaning, Meaning::Table(_));
+        let found = self.at(2).iter().filter(|_| how).find_map(text);
+        let plain = !self.at(2).iter().any(named) && among("have has had with", self.word(3));
+        found.filter(|t| plain && !self.had_by(*t).is_empty())
     }
 }

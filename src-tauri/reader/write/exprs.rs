@@ -215,6 +215,10 @@ impl Writer<'_> {
                 (Expr::Part(..), Agg::Min) => self.alias(of)?,
                 // Of a part of the rows: what they have in common names it, too.
                 (Expr::Only(part, of), agg) => format!("{}_{}{}", word(*agg), name(of), apart(part)),
+                (of @ Expr::Col(c), Agg::Max | Agg::Min) if self.known.column(*c).is_time() => {
+                    let end = if *agg == Agg::Max { "latest" } else { "earliest" };
+                    format!("{end}_{}", name(of))
+                }
                 (of, agg) => format!("{}_{}", word(*agg), name(of)),
             },
             Expr::Part(part, _) => match part {
