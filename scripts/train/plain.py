@@ -90,7 +90,7 @@ class Table:
                       and 2 <= c["distinct"] <= 15 and not c["nulls"] and not c["gaps"]]
         labels = [columns[i] for i in t["labels"] or [] if i < len(columns)]
         self.label = labels[0] if len(labels) == 1 and labels[0]["kind"] == "text" and t["rows"] < 1500 else None
-        days = [c for c in columns if c["role"] == "Time"]
+        days = [c for c in columns if c["role"] == "Time" and (c["days_only"] or not c["view"])]
         self.day = days[0] if len(days) == 1 and self.is_iso(days[0]) else None
 
     def one(self, sql):

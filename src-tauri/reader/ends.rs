@@ -90,10 +90,10 @@ fn asked(text: &Text<'_>) -> Option<Asked> {
     if behind.iter().any(|a| a.score >= 0.95 && own(a)) && !behind.iter().any(column) {
         return None;
     }
-    let grouped = match (text.word(next), text.word(next + 1)) {
-        ("by" | "per", _) | ("for" | "in" | "of" | "within", "each" | "every") => true,
-        _ => false,
-    };
+    let grouped = matches!(
+        (text.word(next), text.word(next + 1)),
+        ("by" | "per", _) | ("for" | "in" | "of" | "within", "each" | "every")
+    );
     let over = text.tokens.iter().skip(next).all(|t| t.kind == TokenKind::Mark);
     (grouped || over || ends.len() == 2).then_some(Asked { ends, grouped })
 }
