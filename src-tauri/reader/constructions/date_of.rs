@@ -19,6 +19,7 @@ pub const DATE_OF: Construction = Construction {
         "date of birth of the latest customer",
         "the latest order",
         "orders by date",
+        "how many orders on the date of the first order",
     ],
 };
 

@@ -26,7 +26,7 @@ pub(super) fn taken_off(tokens: &mut Vec<Token>) {
     let from = match word(at) {
         "please" | "pls" | "plz" if at > 0 && !among("a an the is by with says", word(at - 1)) => at,
         "thanks" | "thx" | "cheers" if comma(at) => at,
-        "you" if comma(at - 1) && word(at - 1) == "thank" => at - 1,
+        "you" if at > 1 && comma(at - 1) && word(at - 1) == "thank" => at - 1,
         _ => return,
     };
     if from >= LEAST {

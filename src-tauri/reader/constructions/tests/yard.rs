@@ -1,7 +1,7 @@
 //! Plain questions over links, ends and days, however politely they are put.
 
 use super::asked::{few, stored};
-use super::joined::{day, key, label, linked, reads, refers};
+use super::joined::{day, key, label, linked, people, reads, refers};
 use super::published::{number, table};
 use crate::known::Known;
 
@@ -196,5 +196,9 @@ fn a_question_reads_the_same_however_politely_it_is_put() {
         "I'd like to know what different hulls are there please",
     ] {
         assert_eq!(reads(&known, question, vec![], &[]), plain, "{question}");
+    }
+    // A courtesy alone asks for nothing, and is no reason to fail.
+    for question in ["you", "please", "hi", "can you", "thank you", "tell me", ", thank you"] {
+        crate::read(&known, &people(question, vec![]), crate::rank::Weights::learned());
     }
 }
