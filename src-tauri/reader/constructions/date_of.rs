@@ -1,10 +1,9 @@
 //! The day of the first or the last: "date of the latest order", "what date was the first order", "most recent order date".
 
-use super::{first_and_last, superlative, things, Construction, Edge};
-use crate::frame::{Act, Ent, Measure};
+use super::{first_and_last, is_over, named_table, superlative, Construction, Edge};
+use crate::frame::{Act, Measure};
 use crate::link::Text;
 use crate::query::Agg;
-use crate::words::TokenKind;
 
 pub const DATE_OF: Construction = Construction {
     name: "date of",
@@ -66,13 +65,9 @@ pub(crate) fn asked(text: &Text<'_>) -> Option<Asked> {
     };
     let (desc, from) = first_and_last::end_of(text, of.unwrap_or(at))?;
     let agg = if desc { Agg::Max } else { Agg::Min };
-    let table = |noun: usize| {
-        let mut found = things(text, noun).into_iter().filter(|f| f.2 > -0.1);
-        found.find_map(|(e, end, _)| matches!(e, Ent::Table(_)).then_some((e.table(), end)))
-    };
-    let (table, end) = (from..(from + BETWEEN).min(text.tokens.len())).find_map(table)?;
-    let over = text.tokens.get(end + 1).is_none_or(|t| t.kind == TokenKind::Mark);
-    let date = (of.is_none() && date(end) && over).then_some(end);
+    let mut nouns = from..(from + BETWEEN).min(text.tokens.len());
+    let (table, end) = nouns.find_map(|noun| named_table(text, noun))?;
+    let date = (of.is_none() && date(end) && is_over(text, end + 1)).then_some(end);
     (of.is_some() || date.is_some()).then_some(Asked {
         agg,
         table,

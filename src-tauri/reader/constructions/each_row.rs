@@ -1,10 +1,9 @@
 //! What each row has: "the price of each product", "the prices of all products", "list all products with their price".
 
-use super::{columns, things, Construction, Edge};
+use super::{columns, is_over, named_table, Construction, Edge, NAMED};
 use crate::frame::{Act, Ent};
 use crate::known::Col;
 use crate::link::Text;
-use crate::words::TokenKind;
 
 pub const EACH_ROW: Construction = Construction {
     name: "each row",
@@ -44,16 +43,10 @@ pub(crate) struct Asked {
 
 /// All of a question that asks what each row of a table has.
 pub(crate) fn asked(text: &Text<'_>) -> Option<Asked> {
-    const SURE: f64 = -0.1;
-    let over = |at: usize| text.tokens.get(at).is_none_or(|t| t.kind == TokenKind::Mark);
     let from = text.past(0, BEFORE);
-    let rows = |at: usize| {
-        let mut found = things(text, at).into_iter().filter(|f| f.2 > SURE);
-        found.find_map(|(e, end, _)| matches!(e, Ent::Table(_)).then_some((e.table(), end)))
-    };
     let own = |at: usize, table: usize, last: Option<usize>| {
         let found = columns(text, at).into_iter();
-        let fits = |c: &(Col, usize, f64)| c.0.table == table && c.2 > SURE && last.is_none_or(|end| c.1 == end);
+        let fits = |c: &(Col, usize, f64)| c.0.table == table && c.2 > NAMED.ln() && last.is_none_or(|end| c.1 == end);
         let mut found: Vec<(Col, usize)> = found.filter(fits).map(|c| (c.0, c.1)).collect();
         let end = found.iter().map(|c| c.1).max()?;
         found.retain(|c| c.1 == end);
@@ -68,15 +61,15 @@ pub(crate) fn asked(text: &Text<'_>) -> Option<Asked> {
         _ => false,
     };
     if let Some(of) = (from + 1..text.tokens.len()).find(of) {
-        let (table, end) = rows(text.past(of + 2, &["the", "our"]))?;
+        let (table, end) = named_table(text, text.past(of + 2, &["the", "our"]))?;
         let (cols, _) = own(from, table, Some(of))?;
-        return over(end).then_some(Asked { table, cols, from, end });
+        return is_over(text, end).then_some(Asked { table, cols, from, end });
     }
     // "All products with their price".
-    let (table, end) = rows(from).filter(|_| lists)?;
+    let (table, end) = named_table(text, from).filter(|_| lists)?;
     if !matches!((text.word(end), text.word(end + 1)), ("with" | "and", "their" | "its")) {
         return None;
     }
     let (cols, end) = own(end + 2, table, None)?;
-    over(end).then_some(Asked { table, cols, from, end })
+    is_over(text, end).then_some(Asked { table, cols, from, end })
 }

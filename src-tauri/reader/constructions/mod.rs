@@ -357,6 +357,19 @@ pub(crate) fn things(text: &Text<'_>, at: usize) -> Vec<(Ent, usize, f64)> {
     out
 }
 
+/// The table that is surely named at a token, and where its words end.
+pub(crate) fn named_table(text: &Text<'_>, at: usize) -> Option<(usize, usize)> {
+    let mut sure = things(text, at).into_iter().filter(|found| found.2 > NAMED.ln());
+    sure.find_map(|(e, end, _)| matches!(e, Ent::Table(_)).then_some((e.table(), end)))
+}
+
+/// Whether the question, or a part of it, ends before a token.
+pub(crate) fn is_over(text: &Text<'_>, at: usize) -> bool {
+    text.tokens
+        .get(at)
+        .is_none_or(|t| t.kind == crate::words::TokenKind::Mark)
+}
+
 /// "Different", also misspelt.
 pub(crate) fn told_apart(text: &Text<'_>, at: usize) -> bool {
     let word = text.word(at);

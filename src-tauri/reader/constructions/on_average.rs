@@ -1,6 +1,6 @@
 //! What one has on average: "how many orders does a customer place on average", "how many orders does the average customer have".
 
-use super::{things, Construction, Edge};
+use super::{is_over, things, Construction, Edge};
 use crate::frame::{Act, Ent, Measure};
 use crate::known::Role;
 use crate::link::Text;
@@ -56,18 +56,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             // What is done: "place", "have got".
             let verb = match per {
                 Some(_) => end,
-                None => (end..=end + 2).find(|e| over(text, *e) || on(*e) > *e).unwrap_or(end),
+                None => (end..=end + 2)
+                    .find(|e| is_over(text, *e) || on(*e) > *e)
+                    .unwrap_or(end),
             };
             let last = on(verb);
-            if below && over(text, last) && (mean || last > verb || on(at) > at) {
+            if below && is_over(text, last) && (mean || last > verb || on(at) > at) {
                 let acts = vec![Act::Ratio(Measure::Count(Ent::Table(rows)), Measure::Count(one))];
                 out.push(Edge::new("on average", at, last, acts, 3.0 + x + y));
             }
         }
     }
-}
-
-/// Whether the question ends here.
-fn over(text: &Text<'_>, at: usize) -> bool {
-    at >= text.tokens.len() || matches!(text.word(at), "?" | "." | "!")
 }
