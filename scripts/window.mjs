@@ -30,9 +30,9 @@ let over = false;
 console.log(`${binary}, ${os.cpus().length} × ${os.cpus()[0].model}, load ${os.loadavg()[0].toFixed(1)}`);
 try {
   // The first start makes what later ones find; it is no start that a person waits for twice.
-  await close(await ready(await openWindow(display.driver, binary)));
+  await close(await ready(await openWindow(display, binary)));
   const began = performance.now();
-  const window = await ready(await openWindow(display.driver, binary));
+  const window = await ready(await openWindow(display, binary));
   tell("start to usable", performance.now() - began, LIMITS.start, "ms");
   await pause(REST_MS);
   tell("idle, with the web view's processes (PSS)", memory(), LIMITS.idle, "MB");
@@ -41,7 +41,7 @@ try {
   const run = await window.script(`return document.querySelector('[data-testid="run-state"]').dataset.run`);
   await close(window);
   swell(run);
-  const again = await ready(await openWindow(display.driver, binary));
+  const again = await ready(await openWindow(display, binary));
   tell(`a saved run of ${EVENTS.toLocaleString("en")} events to its answer on screen`, await replayed(again, run), LIMITS.replay, "ms");
   await close(again);
 } finally {

@@ -76,6 +76,8 @@ export async function startDisplay(home) {
   return {
     driver,
     stop,
+    /** Waits until no program of this account runs: a new one would hand over to it and end, and WebDriver would wait. */
+    ended: (binary) => until("the program before this one ends", () => !runs(binary, home), 20_000),
     /** Starts a program beside the window, and returns its exit code. */
     start: (program, args) =>
       new Promise((resolve, reject) => {
@@ -119,6 +121,17 @@ export async function startDisplay(home) {
     /** The whole display, dialogs included. */
     everything: (file) => execFileSync("import", ["-window", "root", file], { env: tools }),
   };
+}
+
+/** Whether a process of this program has this home. One that is gone while it is read does not. */
+function runs(binary, home) {
+  return fs.readdirSync("/proc").some((id) => {
+    try {
+      return fs.readlinkSync(`/proc/${id}/exe`) === binary && fs.readFileSync(`/proc/${id}/environ`, "utf8").split("\0").includes(`HOME=${home}`);
+    } catch {
+      return false;
+    }
+  });
 }
 
 function freePort() {

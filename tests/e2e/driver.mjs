@@ -31,9 +31,11 @@ export async function until(what, probe, patience = PATIENCE_MS) {
   }
 }
 
-export async function openWindow(driverUrl, binary) {
+/** Starts the program on a display, once the one before it has ended. */
+export async function openWindow(display, binary) {
+  await display.ended(binary);
   const call = async (method, path, body) => {
-    const reply = await fetch(`${driverUrl}${path}`, {
+    const reply = await fetch(`${display.driver}${path}`, {
       method,
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: AbortSignal.timeout(60_000),

@@ -36,7 +36,7 @@ fs.rmSync(shots, { recursive: true, force: true });
 fs.mkdirSync(shots, { recursive: true });
 const home = fs.mkdtempSync(path.join(os.tmpdir(), "askwell-e2e-"));
 const display = await startDisplay(home);
-const open = () => openWindow(display.driver, binary);
+const open = () => openWindow(display, binary);
 let failed = 0;
 try {
   if (flag === "--pictures") await pictures({ open, picture: display.picture, to: path.resolve(picturesTo), root });
