@@ -298,6 +298,203 @@ def of_link(child, parent, there, here):
             yield "parents without in year", [f"which {b.things} had no {a.things} in {y}"], f"SELECT {l} FROM {b.sql} b WHERE {key} NOT IN (SELECT a.{name(there['name'])} {joined} WHERE {year} = '{y}')"
 
 
+# What a figure or a day is about, by a word of its column, and the adjectives of its two ends, and how one asks for it.
+SCALES = [
+    ("price cost fee fare rent rate", "most expensive", "cheapest", "how much does {} cost"),
+    ("weight", "heaviest", "lightest", "how heavy is {}"),
+    ("height", "tallest", "shortest", "how tall is {}"),
+    ("length duration minutes runtime", "longest", "shortest", "how long is {}"),
+    ("age", "oldest", "youngest", "how old is {}"),
+    ("population capacity size area", "biggest", "smallest", "how big is {}"),
+    ("speed", "fastest", "slowest", "how fast is {}"),
+]
+
+
+def of_adjectives(t):
+    if not t.label:
+        return
+    things, thing, rows, l = t.things, t.thing, t.sql, name(t.label["name"])
+    for words, most, least, how in SCALES:
+        of = [m for m in t.figures if m["words"][-1] in words.split()]
+        if len(of) != 1 or sum(bool(set(m["words"]) & set(words.split())) for m in t.raw["columns"]) > 1:
+            continue
+        f = value(of[0])
+        for adjective, to in ((most, "DESC"), (least, "ASC")):
+            held = f"FROM {rows} WHERE {f} IS NOT NULL"
+            yield "adjective", [f"which {thing} is the {adjective}", f"{adjective} {thing}", f"what's the {adjective} {thing}", f"what is our {adjective} {thing}"], f"SELECT {l} {held} ORDER BY {f} {to} LIMIT 1"
+            yield "adjectives", [f"the 3 {adjective} {things}", f"what are the 3 {adjective} {things}", f"top 3 {adjective} {things}"], f"SELECT {l} {held} ORDER BY {f} {to} LIMIT 3"
+            for c in some(t.kinds, 1):
+                k, kind = name(c["name"]), said(c)
+                yield "adjective of each", [f"which {thing} in each {kind} is the {adjective}", f"the {adjective} {thing} in each {kind}", f"{adjective} {thing} by {kind}", f"{adjective} {thing} for each {kind}"], f"SELECT {k}, {l} FROM (SELECT *, RANK() OVER (PARTITION BY {k} ORDER BY {f} {to}) AS place {held}) WHERE place = 1"
+                for v in texts(c)[:1]:
+                    yield "adjective of value", [f"{adjective} {thing} with {kind} {v}", f"what is the {adjective} {v} {thing}", f"which {v} {thing} is the {adjective}"], f"SELECT {l} {held} AND {k} = '{v}' ORDER BY {f} {to} LIMIT 1"
+        for who in t.names(1):
+            yield "how adjective", [how.format(who)], f"SELECT {f} FROM {rows} WHERE {l} = {text(who)}"
+
+
+def of_sets(t):
+    things, thing, rows = t.things, t.thing, t.sql
+    for c in some(t.kinds, 2):
+        k, kind, each, values = name(c["name"]), said(c), f"FROM {rows} GROUP BY {name(c['name'])}", texts(c)
+        yield "top kinds", [f"top 3 {plural(kind)} by number of {things}", f"the 3 {plural(kind)} with the most {things}", f"which 3 {plural(kind)} have the most {things}"], f"SELECT {k} {each} ORDER BY COUNT(*) DESC LIMIT 3"
+        for m in some(t.figures, 1):
+            f, figure, high = value(m), said(m), bound(m)
+            yield "top kinds by figure", [f"top 3 {plural(kind)} by total {figure}", f"the 3 {plural(kind)} with the highest total {figure}"], f"SELECT {k} {each} ORDER BY SUM({f}) DESC LIMIT 3"
+            mean = t.one(f"SELECT AVG({f}) FROM {rows}")
+            if mean:
+                n = round(mean)
+                yield "kinds with average over", [f"which {plural(kind)} have an average {figure} over {n}", f"{plural(kind)} with an average {figure} above {n}"], f"SELECT {k} {each} HAVING AVG({f}) > {n}"
+            yield "lowest average", [f"which {kind} has the lowest average {figure}", f"{kind} with the smallest average {figure}"], f"SELECT {k} {each} ORDER BY AVG({f}) LIMIT 1"
+            yield "span by", [f"lowest and highest {figure} for each {kind}", f"minimum and maximum {figure} by {kind}"], f"SELECT {k}, MIN({f}), MAX({f}) {each}"
+            yield "figures by", [f"number of {things} and average {figure} by {kind}", f"how many {things} and what average {figure} per {kind}"], f"SELECT {k}, COUNT(*), AVG({f}) {each}"
+            for v in values[:1]:
+                where = f"FROM {rows} WHERE {k} = '{v}'"
+                yield "share of total", [f"what percentage of the total {figure} comes from {v}", f"what share of total {figure} is {v}"], f"SELECT 100.0 * SUM(CASE WHEN {k} = '{v}' THEN {f} END) / SUM({f}) FROM {rows}"
+                yield "highest of value", [f"highest {figure} for {v}", f"what is the highest {figure} of {v} {things}", f"maximum {figure} where {kind} is {v}"], f"SELECT MAX({f}) {where}"
+                if high is not None:
+                    yield "share over", [f"what percentage of {v} {things} have a {figure} over {high}"], f"SELECT 100.0 * SUM({f} > {high}) / COUNT(*) {where}"
+                if t.label:
+                    l = name(t.label["name"])
+                    yield "best of value", [f"which {v} {thing} has the highest {figure}", f"{thing} with the highest {figure} in {v}"], f"SELECT {l} {where} AND {f} IS NOT NULL ORDER BY {f} DESC LIMIT 1"
+                    yield "top of value", [f"top 3 {v} {things} by {figure}", f"the 3 {v} {things} with the highest {figure}"], f"SELECT {l} {where} AND {f} IS NOT NULL ORDER BY {f} DESC LIMIT 3"
+                    yield "list value with figure", [f"list the {v} {things} with their {figure}", f"show me {v} {things} and their {figure}"], f"SELECT {l}, {f} {where}"
+        if values:
+            v = values[0]
+            yield "except", [f"how many {things} other than {v}", f"how many {things} excluding {v}", f"number of {things} except {v}"], f"SELECT COUNT(*) FROM {rows} WHERE {k} <> '{v}'"
+            yield "value alone", [f"how many {v}", f"how many are {v}", f"number of {v}", f"{v} count"], f"SELECT COUNT(*) FROM {rows} WHERE {k} = '{v}'"
+            if t.label:
+                l = name(t.label["name"])
+                yield "which are", [f"which {things} are {v}", f"list {v} {things}", f"show all {v} {things}"], f"SELECT {l} FROM {rows} WHERE {k} = '{v}'"
+                yield "which are not", [f"which {things} are not {v}", f"list the {things} that arent {v}"], f"SELECT {l} FROM {rows} WHERE {k} <> '{v}'"
+        if len(values) > 1:
+            v, w = values[:2]
+            yield "neither", [f"how many {things} are neither {v} nor {w}", f"how many {things} are not {v} or {w}"], f"SELECT COUNT(*) FROM {rows} WHERE {k} NOT IN ('{v}', '{w}')"
+            yield "how many more", [f"how many more {v} than {w} {things} are there", f"how many more {things} are {v} than {w}"], f"SELECT SUM({k} = '{v}') - SUM({k} = '{w}') FROM {rows}"
+            yield "ratio", [f"ratio of {v} to {w} {things}", f"what is the ratio of {v} to {w}"], f"SELECT 1.0 * SUM({k} = '{v}') / SUM({k} = '{w}') FROM {rows}"
+            yield "more or", [f"are there more {v} or {w} {things}", f"do we have more {v} or {w} {things}"], f"SELECT {k} FROM {rows} WHERE {k} IN ('{v}', '{w}') GROUP BY {k} ORDER BY COUNT(*) DESC LIMIT 1"
+            yield "share of two", [f"what percentage of {things} are {v} or {w}"], f"SELECT 100.0 * SUM({k} IN ('{v}', '{w}')) / COUNT(*) FROM {rows}"
+        for d in some([d for d in t.kinds if d is not c], 1):
+            for v in texts(d)[:1]:
+                yield "count by of value", [f"{v} {things} by {kind}", f"how many {v} {things} are there in each {kind}"], f"SELECT {k}, COUNT(*) FROM {rows} WHERE {name(d['name'])} = '{v}' GROUP BY {k}"
+                yield "most of value", [f"which {kind} has the most {v} {things}", f"most common {kind} of {v} {things}"], f"SELECT {k} FROM {rows} WHERE {name(d['name'])} = '{v}' GROUP BY {k} ORDER BY COUNT(*) DESC LIMIT 1"
+    for m in some(t.figures, 1):
+        f, figure = value(m), said(m)
+        yield "difference", [f"difference between the highest and lowest {figure}", f"what is the range of {figure}"], f"SELECT MAX({f}) - MIN({f}) FROM {rows}"
+        yield "median", [f"median {figure}", f"what is the median {figure} of {things}"], f"SELECT AVG(x) FROM (SELECT {f} AS x, ROW_NUMBER() OVER (ORDER BY {f}) AS i, COUNT(*) OVER () AS n FROM {rows} WHERE {f} IS NOT NULL) WHERE i IN ((n + 1) / 2, (n + 2) / 2)"
+        if t.label:
+            l = name(t.label["name"])
+            yield "second", [f"which {thing} has the second highest {figure}", f"{thing} with the second highest {figure}"], f"SELECT {l} FROM {rows} WHERE {f} = (SELECT DISTINCT {f} FROM {rows} WHERE {f} IS NOT NULL ORDER BY {f} DESC LIMIT 1 OFFSET 1)"
+            yield "sorted", [f"{things} sorted by {figure}", f"list {things} from highest to lowest {figure}", f"rank the {things} by {figure}"], f"SELECT {l} FROM {rows} WHERE {f} IS NOT NULL"
+            yield "list above average", [f"which {things} have a {figure} above average", f"{things} with an above average {figure}"], f"SELECT {l} FROM {rows} WHERE {f} > (SELECT AVG({f}) FROM {rows})"
+            yield "most and its figure", [f"which {thing} has the highest {figure} and what is it", f"highest {figure} and which {thing} it is"], f"SELECT {l}, {f} FROM {rows} WHERE {f} IS NOT NULL ORDER BY {f} DESC LIMIT 1"
+            for a, b in zip(t.names(1), t.names(1)):
+                if a != b:
+                    yield "compare two", [f"{figure} of {a} and {b}", f"compare the {figure} of {a} and {b}", f"{a} vs {b} {figure}"], f"SELECT {l}, {f} FROM {rows} WHERE {l} IN ({text(a)}, {text(b)})"
+
+
+def of_times(t):
+    if not t.day:
+        return
+    things, thing, rows, d = t.things, t.thing, t.sql, value(t.day)
+    year, month = f"substr({d}, 1, 4)", f"substr({d}, 1, 7)"
+    held = [r[0] for r in t.con.execute(f"SELECT {d} FROM {rows} WHERE {d} IS NOT NULL ORDER BY 1")]
+    if not held:
+        return
+    early, late = held[len(held) // 3], held[2 * len(held) // 3]
+    spoken = lambda day: f"{MONTHS[int(day[5:7]) - 1]} {day[:4]}"
+    y, z = early[:4], late[:4]
+    count = f"SELECT COUNT(*) FROM {rows}"
+    yield "in month", [f"how many {things} did we have in {spoken(early)}", f"number of {things} in {spoken(early)[:3]} {y}"], f"{count} WHERE {month} = '{early[:7]}'"
+    yield "on day", [f"how many {things} on {int(late[8:10])} {spoken(late)}", f"how many {things} on {late[:10]}"], f"{count} WHERE substr({d}, 1, 10) = '{late[:10]}'"
+    weekday = f"strftime('%w', {d})"
+    day_names = f"CASE {weekday} " + " ".join(f"WHEN '{i}' THEN '{n}'" for i, n in enumerate("Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split())) + " END"
+    yield "weekday", [f"which day of the week has the most {things}", f"busiest day of the week for {things}", f"which weekday has the most {things}"], f"SELECT {day_names} FROM {rows} WHERE {d} IS NOT NULL GROUP BY 1 ORDER BY COUNT(*) DESC LIMIT 1"
+    yield "by weekday", [f"{things} by day of the week", f"how many {things} on each weekday"], f"SELECT {day_names}, COUNT(*) FROM {rows} WHERE {d} IS NOT NULL GROUP BY 1"
+    yield "weekend", [f"how many {things} at weekends", f"how many {things} were on a weekend"], f"{count} WHERE {weekday} IN ('0', '6')"
+    if y != z:
+        yield "two years", [f"{things} in {y} vs {z}", f"compare the number of {things} in {y} and {z}", f"how many {things} in {y} and how many in {z}"], [f"SELECT {year}, COUNT(*) FROM {rows} WHERE {year} IN ('{y}', '{z}') GROUP BY 1", f"SELECT SUM({year} = '{y}'), SUM({year} = '{z}') FROM {rows}"]
+        yield "between years", [f"how many {things} between {y} and {z}", f"how many {things} from {y} to {z}"], f"{count} WHERE {year} BETWEEN '{y}' AND '{z}'"
+        yield "more than year", [f"how many more {things} in {z} than in {y}"], f"SELECT SUM({year} = '{z}') - SUM({year} = '{y}') FROM {rows}"
+    if early[:7] != late[:7]:
+        yield "between months", [f"how many {things} between {spoken(early)} and {spoken(late)}", f"how many {things} from {spoken(early)} to {spoken(late)}"], f"{count} WHERE {month} BETWEEN '{early[:7]}' AND '{late[:7]}'"
+        yield "since month", [f"how many {things} since {spoken(late)}", f"number of {things} since the start of {spoken(late)}"], f"{count} WHERE {month} >= '{late[:7]}'"
+        yield "before month", [f"how many {things} before {spoken(early)}"], f"{count} WHERE {month} < '{early[:7]}'"
+    for f in some(t.figures, 1):
+        yield "total in month", [f"total {said(f)} in {spoken(late)}", f"what was the total {said(f)} for {spoken(late)}"], f"SELECT SUM({value(f)}) FROM {rows} WHERE {month} = '{late[:7]}'"
+        if y != z:
+            yield "total by year", [f"total {said(f)} by year", f"yearly total {said(f)}", f"total {said(f)} each year"], f"SELECT {year}, SUM({value(f)}) FROM {rows} WHERE {d} IS NOT NULL GROUP BY 1"
+            yield "best year by figure", [f"which year had the highest total {said(f)}", f"what year had the highest total {said(f)}"], f"SELECT {year} FROM {rows} WHERE {d} IS NOT NULL GROUP BY 1 ORDER BY SUM({value(f)}) DESC LIMIT 1"
+            yield "average in year", [f"average {said(f)} in {z}", f"what was the average {said(f)} in {z}"], f"SELECT AVG({value(f)}) FROM {rows} WHERE {year} = '{z}'"
+    if t.label:
+        l = name(t.label["name"])
+        held = f"FROM {rows} WHERE {d} IS NOT NULL"
+        yield "newest", [f"the most recent {thing}", f"what was the last {thing}", f"which {thing} is the most recent"], f"SELECT {l} {held} ORDER BY {d} DESC LIMIT 1"
+        yield "newest few", [f"last 3 {things}", f"the 3 most recent {things}", f"show me the latest 3 {things}"], f"SELECT {l} {held} ORDER BY {d} DESC LIMIT 3"
+        yield "first few", [f"first 3 {things}", f"the 3 earliest {things}"], f"SELECT {l} {held} ORDER BY {d} LIMIT 3"
+        yield "list in month", [f"which {things} were in {spoken(early)}", f"list {things} in {spoken(early)}"], f"SELECT {l} FROM {rows} WHERE {month} = '{early[:7]}'"
+    for c in some(t.kinds, 1):
+        k, kind = name(c["name"]), said(c)
+        yield "most in year", [f"which {kind} had the most {things} in {z}", f"{kind} with the most {things} in {z}"], f"SELECT {k} FROM {rows} WHERE {year} = '{z}' GROUP BY 1 ORDER BY COUNT(*) DESC LIMIT 1"
+        yield "count by in year", [f"{things} by {kind} in {z}", f"how many {things} per {kind} in {z}"], f"SELECT {k}, COUNT(*) FROM {rows} WHERE {year} = '{z}' GROUP BY 1"
+        for v in texts(c)[:1]:
+            yield "value in month", [f"how many {v} {things} in {spoken(late)}", f"{v} {things} in {spoken(late)}, how many"], f"{count} WHERE {k} = '{v}' AND {month} = '{late[:7]}'"
+            if y != z:
+                yield "value by year", [f"{v} {things} by year", f"how many {v} {things} each year"], f"SELECT {year}, COUNT(*) FROM {rows} WHERE {d} IS NOT NULL AND {k} = '{v}' GROUP BY 1"
+
+
+def of_link_and_values(child, parent, there, here):
+    """As `of_link`, with a condition on either side."""
+    a, b = child, parent
+    if not b.label or a is b:
+        return
+    l, key = f"b.{name(b.label['name'])}", f"b.{name(here['name'])}"
+    joined = f"FROM {a.sql} a JOIN {b.sql} b ON a.{name(there['name'])} = {key}"
+    outer = f"FROM {b.sql} b LEFT JOIN {a.sql} a ON a.{name(there['name'])} = {key}"
+    each = f"GROUP BY {key}"
+    having = f"{key} IN (SELECT {name(there['name'])} FROM {a.sql})"
+    yield "share of parents", [f"what percentage of {b.things} have {a.things}", f"what share of {b.things} have at least one {a.thing}"], f"SELECT 100.0 * SUM({having}) / COUNT(*) FROM {b.sql} b"
+    yield "how many parents without", [f"how many {b.things} have no {a.things}", f"how many {b.things} dont have any {a.things}", f"number of {b.things} without {a.things}"], f"SELECT SUM(NOT {having}) FROM {b.sql} b"
+    yield "parent fewest", [f"which {b.thing} has the fewest {a.things}"], [f"SELECT {l} {joined} {each} ORDER BY COUNT(*) LIMIT 1"]
+    yield "parents with exactly", [f"how many {b.things} have exactly one {a.thing}", f"how many {b.things} have only one {a.thing}"], f"SELECT COUNT(*) FROM (SELECT 1 {joined} {each} HAVING COUNT(*) = 1)"
+    for m in some(a.figures, 1):
+        f = value(m, "a.")
+        yield "parent highest average", [f"which {b.thing} has the highest average {said(m)}"], f"SELECT {l} {joined} {each} ORDER BY AVG({f}) DESC LIMIT 1"
+        yield "parent of highest", [f"which {b.thing} had the highest {said(m)}", f"{b.thing} with the highest {said(m)}"], f"SELECT {l} {joined} WHERE {f} IS NOT NULL ORDER BY {f} DESC LIMIT 1"
+        for who in b.names(1):
+            yield "highest of parent", [f"highest {said(m)} for {who}", f"what was the highest {said(m)} of {who}"], f"SELECT MAX({f}) {joined} WHERE {l} = {text(who)}"
+    for c in some(b.kinds, 1):
+        k, kind = f"b.{name(c['name'])}", said(c)
+        yield "kind of parent most", [f"which {b.thing} {kind} has the most {a.things}", f"which {kind} has the most {a.things}"], f"SELECT {k} {joined} GROUP BY {k} ORDER BY COUNT(*) DESC LIMIT 1"
+        for m in some(a.figures, 1):
+            f = value(m, "a.")
+            yield "total by kind of parent", [f"total {said(m)} by {b.thing} {kind}", f"total {said(m)} for each {kind}"], f"SELECT {k}, SUM({f}) {joined} GROUP BY {k}"
+            for v in texts(c)[:1]:
+                yield "total of value of parent", [f"total {said(m)} of {v} {b.things}", f"total {said(m)} for {v} {b.things}"], f"SELECT SUM({f}) {joined} WHERE {k} = '{v}'"
+                yield "average of value of parent", [f"average {said(m)} for {v} {b.things}", f"what is the average {said(m)} of {b.things} with {kind} {v}"], f"SELECT AVG({f}) {joined} WHERE {k} = '{v}'"
+        for v in texts(c)[:1]:
+            where = f"WHERE {k} = '{v}'"
+            yield "of value of parent", [f"how many {a.things} do {v} {b.things} have", f"how many {a.things} of {v} {b.things}", f"number of {a.things} for {v} {b.things}"], f"SELECT COUNT(*) {joined} {where}"
+            yield "value of parents have", [f"how many {v} {b.things} have {a.things}", f"how many {b.things} with {kind} {v} have {a.things}"], f"SELECT COUNT(DISTINCT {key}) {joined} {where}"
+            yield "value of parents without", [f"which {v} {b.things} have no {a.things}", f"{v} {b.things} without {a.things}"], f"SELECT {l} FROM {b.sql} b {where} AND NOT {having}"
+            yield "value of parent most", [f"which {v} {b.thing} has the most {a.things}"], f"SELECT {l} {joined} {where} {each} ORDER BY COUNT(*) DESC LIMIT 1"
+    for c in some(a.kinds, 1):
+        k = f"a.{name(c['name'])}"
+        for v in texts(c)[:1]:
+            where = f"WHERE {k} = '{v}'"
+            yield "value of each parent", [f"how many {v} {a.things} does each {b.thing} have", f"{v} {a.things} by {b.thing}"], [f"SELECT {l}, COUNT(*) {joined} {where} {each}", f"SELECT {l}, SUM({k} = '{v}') {joined} {each}", f"SELECT {l}, COALESCE(SUM({k} = '{v}'), 0) {outer} {each}"]
+            yield "parent most of value", [f"which {b.thing} has the most {v} {a.things}", f"{b.thing} with the most {v} {a.things}"], f"SELECT {l} {joined} {where} {each} ORDER BY COUNT(*) DESC LIMIT 1"
+            yield "parents with value", [f"how many {b.things} have {v} {a.things}", f"how many {b.things} have had a {a.thing} with {said(c)} {v}"], f"SELECT COUNT(DISTINCT {key}) {joined} {where}"
+            yield "parents without value", [f"which {b.things} have no {v} {a.things}", f"{b.things} without {v} {a.things}"], f"SELECT {l} FROM {b.sql} b WHERE {key} NOT IN (SELECT a.{name(there['name'])} {joined} {where})"
+            for who in b.names(1):
+                yield "value of one parent", [f"how many {v} {a.things} does {who} have", f"number of {v} {a.things} for {who}"], f"SELECT COUNT(*) {joined} {where} AND {l} = {text(who)}"
+    if a.day:
+        day = value(a.day, "a.")
+        yield "last of each parent", [f"when was the last {a.thing} of each {b.thing}", f"date of the latest {a.thing} for each {b.thing}"], [f"SELECT {l}, MAX({day}) {joined} {each}", f"SELECT {l}, MAX({day}) {outer} {each}"]
+        for who in b.names(1):
+            for (y,) in a.con.execute(f"SELECT substr({day}, 1, 4) {joined} WHERE {l} = {text(who)} AND {day} IS NOT NULL LIMIT 1").fetchall():
+                yield "of parent in year", [f"how many {a.things} did {who} have in {y}", f"{who}'s {a.things} in {y}, how many"], f"SELECT COUNT(*) {joined} WHERE {l} = {text(who)} AND substr({day}, 1, 4) = '{y}'"
+
+
 def is_told(con, sql):
     """Whether the answer is there, not too long, and no tie decides which rows it has."""
     try:
@@ -333,14 +530,15 @@ def main():
             con = load(f"{root}/{read['db']}")
             names = collections.Counter(said(c) for t in read["known"]["tables"] for c in t["columns"])
             tables = [Table(con, t, {n for n in names if names[n] > 1}) for t in read["known"]["tables"]]
-            made = [q for t in tables if t.fit for of in (of_kinds, of_figures, of_days) for q in of(t)]
+            made = [q for t in tables if t.fit for of in (of_kinds, of_figures, of_days, of_adjectives, of_sets, of_times) for q in of(t)]
             links = read["known"]["links"]
             ends = lambda link: {link["from"][0]["table"], link["to"][0]["table"]}
             for link in links:
                 there, here = link["from"][0], link["to"][0]
                 a, b = tables[there["table"]], tables[here["table"]]
                 if len(link["from"]) == 1 and a is not b and a.fit and b.fit and sum(ends(x) == ends(link) for x in links) == 1:
-                    made += of_link(a, b, a.raw["columns"][there["column"]], b.raw["columns"][here["column"]])
+                    for of in (of_link, of_link_and_values):
+                        made += of(a, b, a.raw["columns"][there["column"]], b.raw["columns"][here["column"]])
             for kind, wordings, gold in made:
                 at = rnd.randrange(len(wordings))
                 gold = gold if isinstance(gold, list) else [gold]

@@ -20,7 +20,11 @@ fn is_clipped(value: &str) -> bool {
 
 fn is_coded(column: &Column) -> bool {
     let coded = matches!(column.role, Role::Code | Role::Category | Role::Flag | Role::Reference) && column.is_text();
-    let short = |v: &String| v.trim().len() <= LONGEST && v.trim().chars().all(char::is_alphabetic);
+    let capitals = |v: &str| v.len() == LONGEST + 1 && v.chars().all(char::is_uppercase);
+    let short = |v: &String| {
+        let v = v.trim();
+        (v.len() <= LONGEST || capitals(v)) && v.chars().all(char::is_alphabetic)
+    };
     let said = column.top.iter().any(|v| !v.trim().is_empty());
     coded && column.distinct <= 30 && said && column.top.iter().all(short)
 }

@@ -361,6 +361,11 @@ impl Known {
                     c.role = Role::Time;
                     c.disguises.push(Disguise::Year);
                 }
+                // That it is a flag says nothing of what it flags.
+                let only_said = c.words.len() > 1 && c.words.last().is_some_and(|w| among("flag flg yn ind", w));
+                if only_said && c.role == Role::Flag {
+                    c.words.pop();
+                }
             }
             table.columns.iter_mut().for_each(years_in_text);
             // Noughts and ones written as text, and yes and no in any spelling, say whether, not how much.

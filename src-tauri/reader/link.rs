@@ -31,6 +31,7 @@ mod firms;
 mod flows;
 mod identified;
 mod income;
+mod initials;
 mod joined;
 mod kinds;
 mod lent;
@@ -55,12 +56,11 @@ mod units;
 mod valued;
 mod values;
 
-pub(crate) use begun::is_begun;
-pub(crate) use numbers::is_unit;
 pub use outcomes::came_to_nothing;
 pub(crate) use outcomes::{absent, keeps_outcomes, never_paid, senses, BEGAN};
 pub(crate) use places::is_state;
 pub(crate) use units::says_unit;
+pub(crate) use {begun::is_begun, numbers::is_unit};
 
 /// What a span can mean.
 #[derive(Debug, Clone, PartialEq)]

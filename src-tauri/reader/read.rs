@@ -11,8 +11,9 @@ use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::rank::{self, refuse, Weights};
 use crate::words::TokenKind;
 use crate::{
-    added, apart, best_of_each, dated, each_last, ends, goods, heeded, kinds, lacks, lexicon, lost, met, paired,
-    persons, plainly, routes, row_by_row, say, sound, spread, stored, timed, told_once, totals, winners, write,
+    added, apart, average_one, best_of_each, dated, each_last, ends, from_to, goods, heeded, kinds, lacks, lexicon,
+    lost, met, paired, persons, plainly, reach, routes, row_by_row, say, sound, spread, stored, timed, told_once,
+    totals, winners, write,
 };
 
 /// Covers of the question that are built on.
@@ -218,6 +219,9 @@ impl<'a> Chart<'a> {
         heeded::settle(text, &mut out);
         plainly::settle(text, &mut out);
         ends::settle(text, &mut out);
+        from_to::settle(text, &mut out);
+        average_one::settle(text, &mut out);
+        reach::settle(text, &mut out);
         told_once::settle(text, &mut out);
         best_of_each::settle(text, &mut out);
         row_by_row::settle(text, &mut out);

@@ -33,6 +33,25 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
             _ => false,
         };
         keep_better(readings, |r| r.query.filter.iter().any(|c| is(&r.query, c)));
+        // "Which venues aren't step free".
+        let flags: Vec<Col> = if denied {
+            text.at(at).iter().filter_map(|a| flag(text, a)).collect()
+        } else {
+            Vec::new()
+        };
+        let is = |q: &Query, of: bool| {
+            let said = |c: &Cond| matches!(c, Cond::Yes(col, yes) if flags.contains(col) && *yes == of);
+            q.filter.iter().any(said)
+        };
+        keep_better(readings, |r| is(&r.query, false) && !is(&r.query, true));
+    }
+}
+
+/// The column of yes and no that an atom names whole.
+fn flag(text: &Text<'_>, a: &crate::link::Atom) -> Option<Col> {
+    match a.meaning {
+        Meaning::Column(c) if a.score >= SURE && text.is_flag(c) => Some(c),
+        _ => None,
     }
 }
 

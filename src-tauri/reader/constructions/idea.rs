@@ -6,6 +6,7 @@ use crate::frame::{Act, Compare, Ent, Measure};
 use crate::known::{Col, Role};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Cond, Expr, Op};
+use crate::words::among;
 use crate::words::stem;
 use crate::words::TokenKind;
 
@@ -426,6 +427,12 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         "owe" | "owes" | "owed" | "owing" | "outstanding" | "overdue"
     );
     opposite.extend(owed.then(|| stem("paid")));
+    // Who has left is active no longer.
+    let before = from.checked_sub(1).map_or("", |b| text.word(b));
+    let gone = among("left departed resigned quit", text.word(from)) && among("have has had who that", before);
+    if gone || text.word(from) == "former" {
+        opposite.extend(["active", "current"].map(stem));
+    }
     let (ended, end) = match (text.word(from), text.word(from + 1)) {
         ("got" | "get" | "getting", "in" | "elected") => (outcome("won"), from + 2),
         (word, _) => (outcome(word), from + 1),
@@ -463,7 +470,8 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if not && more && stems.len() == 2 && word != stems[0] {
             continue;
         }
-        let other = stems.len() > 1 && !more && text.known.is_rows(&word);
+        let head = stems.first() == Some(&word) && text.is_head(from);
+        let other = stems.len() > 1 && !more && (head || text.known.is_rows(&word));
         let yes = (stems.contains(&word) || begun()) && stems.len() <= 2 && !other;
         let no = stems.len() == 1 && opposite.contains(&stems[0]);
         // "Unread letters" of `letter_read`: the name says of what it is, and so does the question.

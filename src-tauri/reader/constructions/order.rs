@@ -52,9 +52,34 @@ fn told_to(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// "From highest to lowest salary", "lowest to highest by price": the whole list, and not its ends.
+fn from_end_to_end(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let from = text.past(at, &["from", "the"]);
+    let ends = (
+        text.word(from),
+        text.word(from + 1),
+        text.word(text.past(from + 2, &["the"])),
+    );
+    let desc = match ends {
+        (first, "to", last) if among(HIGH, first) && among(LOW, last) => true,
+        (first, "to", last) if among(LOW, first) && among(HIGH, last) => false,
+        _ => return,
+    };
+    let next = text.past(text.past(from + 2, &["the"]) + 1, &["by", "in", "on", "the", "their"]);
+    let score = if from > at { 2.0 } else { 1.6 };
+    for (col, end, more) in columns(text, next) {
+        let acts = vec![Act::Sort(Some(Measure::Col(col)), Some(desc))];
+        out.push(Edge::new("order", at, end, acts, score + more));
+    }
+}
+
+const HIGH: &str = "highest most biggest largest greatest";
+const LOW: &str = "lowest least fewest smallest";
+
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let w = |n: usize| text.word(at + n);
     told_to(text, at, out);
+    from_end_to_end(text, at, out);
     let mut from = at;
     let desc;
     match (w(0), w(1)) {

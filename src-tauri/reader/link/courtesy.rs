@@ -4,12 +4,20 @@
 //! In: the question's tokens. Out: the same without them. Deliberately absent: "show me", "list" and "give me", which say what
 //! is wanted.
 
+mod reworded;
+
 use crate::words::{among, Token, TokenKind};
 
 /// Nothing else is taken for a question.
 const LEAST: usize = 2;
 
+/// Takes them off, and puts the rest in the usual words.
 pub(super) fn taken_off(tokens: &mut Vec<Token>) {
+    addressed(tokens);
+    reworded::said_plainly(tokens);
+}
+
+fn addressed(tokens: &mut Vec<Token>) {
     loop {
         let taken = opening(tokens);
         if taken == 0 || tokens.len() < taken + LEAST {

@@ -5,6 +5,7 @@ use super::rows::is_row;
 use super::{Atom, Meaning, Text};
 use crate::known::{Col, Column, Role};
 use crate::lexicon;
+use crate::words::lexicon::is_function_word;
 use crate::words::{among, Token, TokenKind};
 use crate::worths;
 use crate::{apart, sums};
@@ -113,6 +114,7 @@ impl Text<'_> {
 
     /// A verb and its particle that a column is called by, with others between them: "back away from" of `backs_from`.
     pub(super) fn phrasal(&mut self) {
+        self.initials();
         const PARTICLES: &str = "from to at into onto off out up in on away with by after";
         const BETWEEN: &[&str] = &["away", "back", "right", "straight", "up", "down", "off", "out", "over"];
         let known = self.known;
@@ -208,6 +210,10 @@ impl Text<'_> {
         if flag && name.len() > 1 && matches!(run, [only] if self.known.is_rows(only)) {
             return 0.0;
         }
+        if flag && name.len() > 1 && run.len() == 1 && name.first().is_some_and(|w| w == run[0]) && self.is_head(start)
+        {
+            return 0.0;
+        }
         if matches!(meaning, Meaning::Column(c) if flag && run.len() == 1 && self.is_several(start, *c)) {
             return 0.0;
         }
@@ -216,6 +222,21 @@ impl Text<'_> {
             Meaning::Column(_) if flag && !last => FLAG,
             _ => 1.0,
         }
+    }
+
+    /// Whether a noun stands at the head of its phrase: "the average gift per month" asks for no gift aid.
+    pub(crate) fn is_head(&self, at: usize) -> bool {
+        let led = at > 0
+            && among(
+                "average total many each every per biggest largest smallest highest",
+                self.word(at - 1),
+            );
+        let several = self.tokens[at].lower != self.tokens[at].stem && self.tokens[at].lower.ends_with('s');
+        let behind = self.tokens.get(at + 1);
+        const BEHIND: &str = "per by for in over under above below of from each this last and or with at on than";
+        let follows = |t: &Token| is_function_word(&t.lower) || among(BEHIND, &t.lower);
+        let ends = behind.is_none_or(|t| t.kind != TokenKind::Word || follows(t));
+        led && ends || several && ends
     }
 
     /// Whether a word says only of what a person is, or what the rows of a table bring in: "sales" are no sales person, and no

@@ -1,0 +1,91 @@
+//! Bounds that no row meets: "donations over £1,500" are not those with a card fee over it, where no fee is so high.
+//!
+//! In: the readings of one question. Out: the same without those whose bound lies beyond all that the column holds, where another
+//! holds the same bound against a number that reaches it. Deliberately absent: columns whose ends are not known.
+
+use crate::constructions::money;
+use crate::known::Known;
+use crate::link::{Atom, Meaning, Text};
+use crate::query::{Agg, Cond, Expr, Op, Query};
+use crate::read::{drop_worse, keep_better, Reading};
+use crate::words::{among, Token};
+
+/// From here on a column is named, if without its unit.
+const NAMED: f64 = 0.7;
+
+pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
+    of_money(text, readings);
+    drop_worse(readings, |all, r| {
+        let beyond = bounds(text.known, &r.query).filter(|b| !b.met);
+        beyond.into_iter().any(|b| {
+            let same = |o: &Reading| bounds(text.known, &o.query).any(|m| m.met && m.of == b.of);
+            all.iter().any(same)
+        })
+    });
+}
+
+/// "Donations over £1,500", where no column of numbers is named: what each of them came to.
+fn of_money(text: &Text<'_>, readings: &mut Vec<Reading>) {
+    let named = |a: &Atom| match a.meaning {
+        Meaning::Column(c) => a.score >= NAMED && text.known.column(c).is_number(),
+        _ => false,
+    };
+    if (0..text.tokens.len()).any(|at| text.at(at).iter().any(named)) {
+        return;
+    }
+    const SIGNS: [char; 3] = ['£', '$', '€'];
+    let before = |t: &Token| text.asked.question.get(..t.start).is_some_and(|q| q.ends_with(SIGNS));
+    let behind = |t: &Token| text.asked.question.get(t.end..).is_some_and(|q| q.starts_with(SIGNS));
+    let signed = |t: &&Token| {
+        let note = among("fiver tenner", &t.text.to_lowercase());
+        note || t.text.starts_with(SIGNS) || t.text.ends_with(SIGNS) || before(t) || behind(t)
+    };
+    let amounts: Vec<f64> = text.tokens.iter().filter(signed).filter_map(|t| t.number).collect();
+    let is = |c: &Cond| match c {
+        Cond::Compare(Expr::Col(col), _, Expr::Num(n)) => amounts.contains(n) && money(text, col.table) == Some(*col),
+        _ => false,
+    };
+    keep_better(readings, |r| r.query.filter.iter().any(is));
+}
+
+struct Bound {
+    /// Which way, and the number.
+    of: (Op, f64),
+    /// Whether some row may meet it.
+    met: bool,
+}
+
+fn bounds<'a>(known: &'a Known, q: &'a Query) -> impl Iterator<Item = Bound> + 'a {
+    let rows = q.filter.iter().filter_map(|c| match c {
+        Cond::Compare(Expr::Col(col), op, Expr::Num(n)) => {
+            let column = known.column(*col);
+            let (min, max) = column.min.zip(column.max)?;
+            Some(Bound {
+                of: (*op, *n),
+                met: reaches(*op, *n, min, max),
+            })
+        }
+        _ => None,
+    });
+    let groups = q.having.iter().filter_map(|c| match c {
+        Cond::Compare(Expr::Agg { agg: Agg::Count, .. }, op, Expr::Num(n)) => {
+            let most = q.needed().into_iter().map(|t| known.tables[t].rows).max()? as f64;
+            Some(Bound {
+                of: (*op, *n),
+                met: reaches(*op, *n, 0.0, most),
+            })
+        }
+        _ => None,
+    });
+    rows.chain(groups)
+}
+
+fn reaches(op: Op, n: f64, min: f64, max: f64) -> bool {
+    match op {
+        Op::Gt => max > n,
+        Op::Ge => max >= n,
+        Op::Lt => min < n,
+        Op::Le => min <= n,
+        Op::Eq | Op::Ne => true,
+    }
+}
