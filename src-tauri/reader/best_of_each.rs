@@ -5,6 +5,7 @@
 //! row has. Deliberately absent: what is counted or added up first.
 
 use crate::known::Col;
+use crate::lexicon::Degree;
 use crate::link::{Meaning, Text};
 use crate::query::Expr;
 use crate::read::{keep_better, Reading};
@@ -26,6 +27,27 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     });
 }
 
+/// The columns on the scale of a superlative adjective: "cheapest".
+fn scaled(text: &Text<'_>, at: usize) -> Option<(Vec<Col>, usize)> {
+    let most = among("most least", text.word(at));
+    let (from, of) = if most {
+        (at + 1, Degree::Positive)
+    } else {
+        (at, Degree::Superlative)
+    };
+    text.at(from).iter().find_map(|a| match &a.meaning {
+        Meaning::Scale { degree, cols, .. } if *degree == of => Some((cols.iter().map(|c| c.0).collect(), a.end)),
+        _ => None,
+    })
+}
+
+/// Whether a thing is named here.
+fn thing(text: &Text<'_>, at: usize) -> bool {
+    text.at(at)
+        .iter()
+        .any(|a| a.score >= 0.9 && a.meaning.thing().is_some())
+}
+
 /// The number columns that the question ranks things by, where it asks for the first of each.
 fn asked(text: &Text<'_>) -> Option<Vec<Col>> {
     let w = |at: usize| text.word(at);
@@ -36,14 +58,18 @@ fn asked(text: &Text<'_>) -> Option<Vec<Col>> {
             ("in" | "for" | "of" | "from" | "within", "each" | "every")
         )
     };
-    let each = all.clone().find(each)?;
+    let adjective = |at: usize| scaled(text, at).is_some_and(|s| thing(text, s.1));
+    // "Cheapest printer by make" asks for the first of each as well.
+    let by = |at: &usize| w(*at) == "by" && all.clone().take(*at).any(adjective);
+    let each = all.clone().find(each).or_else(|| all.clone().find(by))?;
     // What is ranked: "which car", "the car with", "top 2 cars", "for each make, the car".
-    let named = |m: &Meaning| m.thing().is_some();
-    let thing = |at: usize| text.at(at).iter().any(|a| a.score >= 0.9 && named(&a.meaning));
     let first = |at: &usize| match w(*at) {
-        "which" | "what" | "whose" | "the" | "a" => thing(at + 1),
+        "which" | "what" | "whose" | "the" | "a" => thing(text, at + 1),
         "who" => true,
-        word => among(FIRST, word) && (thing(at + 1) || text.tokens.get(at + 1).is_some_and(|t| t.number.is_some())),
+        _ if adjective(*at) => true,
+        word => {
+            among(FIRST, word) && (thing(text, at + 1) || text.tokens.get(at + 1).is_some_and(|t| t.number.is_some()))
+        }
     };
     let from = all.clone().find(first)?;
     if text
@@ -52,6 +78,17 @@ fn asked(text: &Text<'_>) -> Option<Vec<Col>> {
         .any(|t| among("total average mean number count many much sum", &t.lower))
     {
         return None;
+    }
+    if let Some((cols, _)) = all.clone().filter(|at| *at >= from).find_map(|at| scaled(text, at)) {
+        let own = |c: &Col| {
+            (from..from + 4).any(|at| {
+                text.at(at)
+                    .iter()
+                    .any(|a| a.score >= 0.9 && a.meaning == Meaning::Table(c.table))
+            })
+        };
+        let by: Vec<Col> = cols.into_iter().filter(own).collect();
+        return (!by.is_empty()).then_some(by);
     }
     let end = |at: &usize| match (w(*at), w(at + 1)) {
         (word, _) if among(ENDS, word) && *at > from => true,

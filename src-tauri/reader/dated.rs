@@ -4,9 +4,11 @@
 //! like them but for the day of what is counted. Deliberately absent: days that the question names.
 
 use crate::known::{Col, Known};
+use crate::lexicon;
 use crate::link::Text;
 use crate::query::{Cond, Expr, Part, Query};
-use crate::read::{drop_worse, Reading};
+use crate::read::{drop_worse, keep_better, Reading};
+use crate::words::among;
 
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     let days: Vec<Option<(Col, Day)>> = readings.iter().map(|r| whose(text.known, &r.query)).collect();
@@ -26,7 +28,67 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     readings.retain(|_| stays.next().unwrap_or(true));
     drop_worse(readings, |all, r| is_own_day(text, all, &r.query));
     drop_worse(readings, |all, r| is_year_of_goods(text, all, &r.query));
+    drop_worse(readings, |all, r| is_of_life(text, all, &r.query));
+    drop_worse(readings, |all, r| {
+        let other = |o: &Reading| only_day(&o.query).is_some() && !is_past(text.known, &o.query);
+        is_past(text.known, &r.query) && all.iter().any(other)
+    });
+    let born = |w: &str| lexicon::is_birth(w) || among("age aged old older young younger turn turned turning", w);
+    if !text.tokens.iter().any(|t| born(&t.lower)) {
+        let birth = |c: Col| text.known.column(c).words.iter().any(|w| lexicon::is_birth(w));
+        keep_better(readings, |r| !only_day(&r.query).is_some_and(birth));
+    }
 }
+
+/// "Hours by duty in 2025": worked by those who joined then, where another reading takes the day of the show that they were
+/// worked at.
+fn is_of_life(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
+    let known = text.known;
+    let life = |c: Col| {
+        known
+            .column(c)
+            .words
+            .iter()
+            .any(|w| lexicon::is_birth(w) || among(LIFE, w))
+    };
+    let Some(day) = only_day(q).filter(|day| life(*day) && !said(text, *day)) else {
+        return false;
+    };
+    let mut facts: Vec<usize> = Vec::new();
+    let figures = q.select.iter().filter(|e| e.is_figure());
+    figures.for_each(|e| e.visit(&mut |t, _| facts.push(t)));
+    let Some(fact) = facts.first().copied().filter(|f| *f != day.table) else {
+        return false;
+    };
+    readings.iter().any(|r| {
+        let other = only_day(&r.query).filter(|d| !life(*d) && (d.table == fact || known.belongs(fact, d.table)));
+        other.is_some() && alike(&r.query, q)
+    })
+}
+
+/// "Runs in 2026" of a club that was founded in 1954 at the earliest and in 2002 at the latest.
+fn is_past(known: &Known, q: &Query) -> bool {
+    let year = |day: &Option<String>| day.as_deref().and_then(|d| d.get(..4)?.parse::<f64>().ok());
+    q.filter.iter().any(|c| match c {
+        Cond::When {
+            col,
+            from,
+            to,
+            not: false,
+        } => {
+            let column = known.column(*col);
+            let (Some(min), Some(max)) = (column.min, column.max) else {
+                return false;
+            };
+            column.is_number() && (year(from).is_some_and(|y| y > max) || year(to).is_some_and(|y| y < min))
+        }
+        _ => false,
+    })
+}
+
+/// Days from which on somebody or something was there.
+const LIFE: &str =
+    "joined join joining hired hire started registered signup enrolled founded established opened added member since";
 
 /// "Revenue per year" by the year of the model sold, where another reading takes the year of the sale.
 fn is_year_of_goods(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {

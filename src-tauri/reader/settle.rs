@@ -11,16 +11,36 @@ pub(crate) fn settle(table: &mut Table) {
     let own: Vec<bool> = table
         .columns
         .iter()
-        .map(|c| c.words.last().is_some_and(|w| w == "name") && stems(&c.words).iter().any(|s| called.contains(s)))
+        .map(|c| {
+            let name = c.words.last().is_some_and(|w| among("name description title", w));
+            name && stems(&c.words).iter().any(|s| called.contains(s))
+        })
         .collect();
     called_by(table);
     without_letter(table);
     table.labels.sort_by_key(|l| !own.get(*l).copied().unwrap_or_default());
+    others(table, &own);
     // "Series 4" of `series.series` goes by its number, whoever won it.
     if let [key] = table.key[..] {
         if stems(&table.columns[key].words) == called {
             table.labels = vec![key];
         }
+    }
+}
+
+/// A part goes by its description and not by the name of its supplier, which several parts share.
+fn others(table: &mut Table, own: &[bool]) {
+    const OF_A_PERSON: &str = "first last full given family middle nick maiden";
+    let columns = &table.columns;
+    let tells = |at: usize| columns[at].distinct * 10 >= columns[at].rows.saturating_sub(columns[at].nulls) * 9;
+    let of_another = |at: usize| match columns[at].words.as_slice() {
+        [whose, name] => {
+            name == "name" && !among(OF_A_PERSON, whose) && !own[at] && columns[at].distinct * 10 < columns[at].rows * 7
+        }
+        _ => false,
+    };
+    if table.labels.iter().any(|l| own[*l] && tells(*l)) {
+        table.labels.retain(|l| !of_another(*l));
     }
 }
 

@@ -37,7 +37,9 @@ pub(super) fn since(text: &Text<'_>) -> Vec<(Col, bool, f64)> {
     if text.asked.today.is_none() {
         return out;
     }
-    for (col, c) in text.known.all().filter(|(_, c)| c.is_time() && !c.is_number()) {
+    // Of a year of birth the age is told by the year.
+    let dated = |c: &Column| c.is_time() && (!c.is_number() || is_birth(c));
+    for (col, c) in text.known.all().filter(|(_, c)| dated(c)) {
         let has = |list: &[&str]| c.stems.iter().chain(&c.words).any(|w| list.contains(&w.as_str()));
         let (born, score) = match () {
             () if is_birth(c) => (true, 0.4),

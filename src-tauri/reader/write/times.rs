@@ -205,6 +205,9 @@ impl Writer<'_> {
     /// Years from the column's day to another one. A year is whole on the day of the month it began on.
     pub(super) fn age(&self, c: Col, on: &str, whole: bool, alone: bool) -> Option<String> {
         let dialect = self.known.dialect;
+        if self.known.column(c).is_number() {
+            return Some(format!("({} - {})", on.get(..4)?, self.column(c, alone)));
+        }
         let date = dialect::as_date(&self.column(c, alone), stored(self.known, c)?, dialect)?;
         let (year, month, day) = (on.get(..4)?, on.get(5..7)?, on.get(8..10)?);
         Some(match (dialect, whole) {
