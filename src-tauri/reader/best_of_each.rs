@@ -29,6 +29,9 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
 
 /// The columns on the scale of a superlative adjective: "cheapest".
 fn scaled(text: &Text<'_>, at: usize) -> Option<(Vec<Col>, usize)> {
+    if among(ENDS, text.word(at)) && !among("most least", text.word(at)) {
+        return None;
+    }
     let most = among("most least", text.word(at));
     let (from, of) = if most {
         (at + 1, Degree::Positive)
@@ -88,7 +91,9 @@ fn asked(text: &Text<'_>) -> Option<Vec<Col>> {
             })
         };
         let by: Vec<Col> = cols.into_iter().filter(own).collect();
-        return (!by.is_empty()).then_some(by);
+        if !by.is_empty() {
+            return Some(by);
+        }
     }
     let end = |at: &usize| match (w(*at), w(at + 1)) {
         (word, _) if among(ENDS, word) && *at > from => true,

@@ -40,6 +40,31 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     }
 }
 
+/// Whether the only time is when people came or were born, and no word says so: "how many runners did we have last Saturday".
+pub(crate) fn takes_a_life(text: &Text<'_>, q: &Query) -> bool {
+    let known = text.known;
+    let life = |c: &Col| {
+        known.is_human(c.table)
+            && known
+                .column(*c)
+                .words
+                .iter()
+                .any(|w| lexicon::is_birth(w) || among(LIFE, w))
+    };
+    let new = text.tokens.iter().any(|t| {
+        among(
+            "new newest join joined born age aged old older young younger turn turned",
+            &t.lower,
+        )
+    });
+    let last = q.order.iter().find_map(|o| match &o.0 {
+        Expr::Col(c) if q.limit.is_some() => Some(*c),
+        _ => None,
+    });
+    let day = only_day(q).or(last.filter(|c| known.column(*c).is_time()));
+    day.filter(life).is_some_and(|day| !new && !said(text, day))
+}
+
 /// "Hours by duty in 2025": worked by those who joined then, where another reading takes the day of the show that they were
 /// worked at.
 fn is_of_life(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {

@@ -4,8 +4,9 @@
 //! from being trusted. Deliberately absent: which reading is meant.
 
 use crate::constructions::share::is_part;
+use crate::dated;
 use crate::frame::Act;
-use crate::link::Text;
+use crate::link::{Meaning, Text};
 use crate::paired;
 use crate::query::{Agg, Cond, Expr, Query};
 
@@ -48,6 +49,26 @@ pub(crate) fn lacks(text: &Text<'_>, acts: &[&Act], q: &Query) -> Vec<String> {
         .iter()
         .any(|a| matches!(a, Act::Top(top) if top.skip > 0 || !top.open));
     add(ranked && !ranks(q), "most");
+    // Shows that sold out are not all shows, and worth is no sum.
+    let pair = |first: &'static str, second: &'static str| {
+        move |at: &usize| (text.word(*at), text.word(*at + 1)) == (first, second)
+    };
+    if let Some(at) = all().find(pair("sold", "out")).filter(|_| q.filter.is_empty()) {
+        add(true, &format!("{} {}", text.word(at), text.word(at + 1)));
+    }
+    add(all().any(|at| pair("worth", "it")(&at)), "worth");
+    if dated::takes_a_life(text, q) {
+        let when = |at: usize| {
+            text.at(at)
+                .iter()
+                .filter(|a| matches!(a.meaning, Meaning::Time(_)))
+                .max_by_key(|a| a.end)
+        };
+        if let Some(time) = all().find_map(when) {
+            let words: Vec<&str> = (time.start..time.end).map(|at| text.word(at)).collect();
+            add(true, &words.join(" "));
+        }
+    }
     out
 }
 

@@ -12,8 +12,8 @@ use crate::rank::{self, refuse, Weights};
 use crate::words::TokenKind;
 use crate::{
     added, apart, average_one, best_of_each, dated, each_last, ends, from_to, goods, heeded, kinds, lacks, lexicon,
-    lost, met, paired, persons, plainly, reach, routes, row_by_row, say, sound, spread, stored, timed, told_once,
-    totals, winners, write,
+    lost, met, more_or, paired, persons, plainly, reach, routes, row_by_row, say, sound, spread, stored, timed,
+    told_once, totals, winners, write,
 };
 
 /// Covers of the question that are built on.
@@ -222,6 +222,7 @@ impl<'a> Chart<'a> {
         from_to::settle(text, &mut out);
         average_one::settle(text, &mut out);
         reach::settle(text, &mut out);
+        more_or::settle(text, &mut out);
         told_once::settle(text, &mut out);
         best_of_each::settle(text, &mut out);
         row_by_row::settle(text, &mut out);

@@ -13,7 +13,9 @@ use crate::words::{among, singular};
 pub const REVENUE: &str = "revenue";
 pub const PROFIT: &str = "profit";
 
-const TOTALS: &[&str] = &["total", "amount", "revenue", "sales", "value"];
+const TOTALS: &[&str] = &[
+    "total", "amount", "revenue", "sales", "value", "takings", "turnover", "proceeds",
+];
 const PIECES: &[&str] = &["quantity", "qty", "units", "copies", "pieces"];
 const NO_PIECES: &[&str] = &["price", "cost", "unit", "stock", "hand"];
 const NOT_ASKED: &[&str] = &["list", "old", "total"];
@@ -165,7 +167,12 @@ pub fn pieces(table: &Table) -> Option<usize> {
     ];
     let booked = table.words.iter().any(|w| BOOKED.contains(&w.as_str()));
     let seats = || number(&table.columns, &["seats", "tickets"], NO_PIECES).filter(|_| booked);
-    let found = number(&table.columns, PIECES, NO_PIECES).or_else(seats);
+    // Of loaves baked and loaves sold, those sold were.
+    let sold = |c: &Column| c.words.iter().any(|w| w == "sold") && counts_pieces(c);
+    let sold = || table.columns.iter().position(sold);
+    let found = sold()
+        .or_else(|| number(&table.columns, PIECES, NO_PIECES))
+        .or_else(seats);
     found.filter(|_| is_sold(&table.words) && table.rows > 0)
 }
 
@@ -235,12 +242,17 @@ pub fn of(known: &Known, table: usize) -> Vec<Column> {
     let lists = [NOT_ASKED, NEVER_ASKED];
     let price = lists.iter().find_map(|not| here(&["price"], not));
     let price = price.or_else(|| lists.iter().find_map(|not| of_goods(known, table, &["price"], not)));
-    // Where nothing is called a price, what a piece costs is what is asked for it.
+    // Where nothing is called a price, what a piece costs is what is asked for it, unless invoices say what was.
+    let billed = |t: &Table| {
+        let bill = t.words.iter().any(|w| among("invoice invoices bill bills", w));
+        bill && number(&t.columns, TOTALS, NO_PIECES).is_some()
+    };
+    let billed = known.tables.iter().any(billed);
     let (price, cost) = match price {
         Some(price) => (price, cost),
         None => match here(&["cost"], &["total"]) {
-            Some(cost) => (cost, None),
-            None => return Vec::new(),
+            Some(cost) if !billed => (cost, None),
+            _ => return Vec::new(),
         },
     };
     let many = own(&t.columns, pieces);
@@ -269,7 +281,7 @@ pub fn meaning(t: &Table, name: &str) -> Option<String> {
     let said = |place: usize| t.columns[place].words.join(" ");
     let discount = number(&t.columns, DISCOUNT, &[]).filter(|at| view.contains(&place(*at)));
     let less = if discount.is_some() { ", less the discount" } else { "" };
-    let Some(pieces) = number(&t.columns, PIECES, NO_PIECES).map(said) else {
+    let Some(pieces) = pieces(t).map(said) else {
         return (name == REVENUE).then(|| format!("the price of each line{less}"));
     };
     match name {

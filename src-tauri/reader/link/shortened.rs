@@ -110,7 +110,7 @@ fn shortens(short: &str, word: &str) -> Option<u8> {
     let in_order = s[1..].iter().all(|c| rest.any(|d| d == c));
     let ends = s.last() == w.iter().rev().find(|c| !vowel(c));
     let few_vowels = s[1..].iter().filter(|c| vowel(c)).count() <= usize::from(s.len() > 4);
-    let half = s.len() * 3 >= w.len();
+    let half = s.len() * 3 + 1 >= w.len();
     (in_order && ends && few_vowels && half).then_some(2)
 }
 

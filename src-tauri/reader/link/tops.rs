@@ -52,6 +52,7 @@ impl Text<'_> {
                 || token.lower.len() < 3
                 || lexicon::is_filler(&token.lower)
                 || lexicon::is_not(&token.lower)
+                || among("more most less least fewer fewest than", &token.lower)
                 || self.atoms[at].iter().any(taken)
             {
                 continue;
