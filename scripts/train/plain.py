@@ -371,7 +371,7 @@ def of_sets(t):
             yield "neither", [f"how many {things} are neither {v} nor {w}", f"how many {things} are not {v} or {w}"], f"SELECT COUNT(*) FROM {rows} WHERE {k} NOT IN ('{v}', '{w}')"
             yield "how many more", [f"how many more {v} than {w} {things} are there", f"how many more {things} are {v} than {w}"], f"SELECT SUM({k} = '{v}') - SUM({k} = '{w}') FROM {rows}"
             yield "ratio", [f"ratio of {v} to {w} {things}", f"what is the ratio of {v} to {w}"], f"SELECT 1.0 * SUM({k} = '{v}') / SUM({k} = '{w}') FROM {rows}"
-            yield "more or", [f"are there more {v} or {w} {things}", f"do we have more {v} or {w} {things}"], f"SELECT {k} FROM {rows} WHERE {k} IN ('{v}', '{w}') GROUP BY {k} ORDER BY COUNT(*) DESC LIMIT 1"
+            yield "more or", [f"are there more {v} or {w} {things}", f"do we have more {v} or {w} {things}"], f"SELECT {k}, COUNT(*) FROM {rows} WHERE {k} IN ('{v}', '{w}') GROUP BY {k}"
             yield "share of two", [f"what percentage of {things} are {v} or {w}"], f"SELECT 100.0 * SUM({k} IN ('{v}', '{w}')) / COUNT(*) FROM {rows}"
         for d in some([d for d in t.kinds if d is not c], 1):
             for v in texts(d)[:1]:
@@ -379,11 +379,11 @@ def of_sets(t):
                 yield "most of value", [f"which {kind} has the most {v} {things}", f"most common {kind} of {v} {things}"], f"SELECT {k} FROM {rows} WHERE {name(d['name'])} = '{v}' GROUP BY {k} ORDER BY COUNT(*) DESC LIMIT 1"
     for m in some(t.figures, 1):
         f, figure = value(m), said(m)
-        yield "difference", [f"difference between the highest and lowest {figure}", f"what is the range of {figure}"], f"SELECT MAX({f}) - MIN({f}) FROM {rows}"
+        yield "difference", [f"difference between the highest and lowest {figure}", f"what is the difference between the highest and the lowest {figure}"], f"SELECT MAX({f}) - MIN({f}) FROM {rows}"
         yield "median", [f"median {figure}", f"what is the median {figure} of {things}"], f"SELECT AVG(x) FROM (SELECT {f} AS x, ROW_NUMBER() OVER (ORDER BY {f}) AS i, COUNT(*) OVER () AS n FROM {rows} WHERE {f} IS NOT NULL) WHERE i IN ((n + 1) / 2, (n + 2) / 2)"
         if t.label:
             l = name(t.label["name"])
-            yield "second", [f"which {thing} has the second highest {figure}", f"{thing} with the second highest {figure}"], f"SELECT {l} FROM {rows} WHERE {f} = (SELECT DISTINCT {f} FROM {rows} WHERE {f} IS NOT NULL ORDER BY {f} DESC LIMIT 1 OFFSET 1)"
+            yield "second", [f"which {thing} has the second highest {figure}", f"{thing} with the second highest {figure}"], f"SELECT {l} FROM (SELECT *, RANK() OVER (ORDER BY {f} DESC) AS place FROM {rows} WHERE {f} IS NOT NULL) WHERE place = 2"
             yield "sorted", [f"{things} sorted by {figure}", f"list {things} from highest to lowest {figure}", f"rank the {things} by {figure}"], f"SELECT {l} FROM {rows} WHERE {f} IS NOT NULL"
             yield "list above average", [f"which {things} have a {figure} above average", f"{things} with an above average {figure}"], f"SELECT {l} FROM {rows} WHERE {f} > (SELECT AVG({f}) FROM {rows})"
             yield "most and its figure", [f"which {thing} has the highest {figure} and what is it", f"highest {figure} and which {thing} it is"], f"SELECT {l}, {f} FROM {rows} WHERE {f} IS NOT NULL ORDER BY {f} DESC LIMIT 1"
@@ -459,7 +459,7 @@ def of_link_and_values(child, parent, there, here):
     for m in some(a.figures, 1):
         f = value(m, "a.")
         yield "parent highest average", [f"which {b.thing} has the highest average {said(m)}"], f"SELECT {l} {joined} {each} ORDER BY AVG({f}) DESC LIMIT 1"
-        yield "parent of highest", [f"which {b.thing} had the highest {said(m)}", f"{b.thing} with the highest {said(m)}"], f"SELECT {l} {joined} WHERE {f} IS NOT NULL ORDER BY {f} DESC LIMIT 1"
+        yield "parent of highest", [f"which {b.thing} had the highest {said(m)}", f"{b.thing} with the highest {said(m)}"], [f"SELECT {l} {joined} WHERE {f} IS NOT NULL ORDER BY {f} DESC LIMIT 1", f"SELECT {l} {joined} {each} ORDER BY SUM({f}) DESC LIMIT 1"]
         for who in b.names(1):
             yield "highest of parent", [f"highest {said(m)} for {who}", f"what was the highest {said(m)} of {who}"], f"SELECT MAX({f}) {joined} WHERE {l} = {text(who)}"
     for c in some(b.kinds, 1):

@@ -30,7 +30,7 @@ pub(crate) fn lacks(text: &Text<'_>, acts: &[&Act], q: &Query) -> Vec<String> {
         })
     };
     if let Some(at) = asked.filter(|_| !gives(q, &divides)) {
-        add(true, text.word(at));
+        add(true, &text.tokens[at].text.to_lowercase());
     }
     let less = |e: &Expr| {
         has(e, &|e| {

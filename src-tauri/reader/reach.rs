@@ -4,7 +4,7 @@
 //! holds the same bound against a number that reaches it. Deliberately absent: columns whose ends are not known.
 
 use crate::constructions::money;
-use crate::known::Known;
+use crate::known::{Col, Known};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::read::{drop_worse, keep_better, Reading};
@@ -15,8 +15,13 @@ const NAMED: f64 = 0.7;
 
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     of_money(text, readings);
+    // What is named is meant, whether any row meets it or not.
+    let named = |c: Col| {
+        let is = |a: &Atom| a.score >= NAMED && a.meaning == Meaning::Column(c);
+        (0..text.tokens.len()).any(|at| text.at(at).iter().any(is))
+    };
     drop_worse(readings, |all, r| {
-        let beyond = bounds(text.known, &r.query).filter(|b| !b.met);
+        let beyond = bounds(text.known, &r.query).filter(|b| !b.met && !b.on.is_some_and(named));
         beyond.into_iter().any(|b| {
             let same = |o: &Reading| bounds(text.known, &o.query).any(|m| m.met && m.of == b.of);
             all.iter().any(same)
@@ -37,7 +42,7 @@ fn of_money(text: &Text<'_>, readings: &mut Vec<Reading>) {
     let before = |t: &Token| text.asked.question.get(..t.start).is_some_and(|q| q.ends_with(SIGNS));
     let behind = |t: &Token| text.asked.question.get(t.end..).is_some_and(|q| q.starts_with(SIGNS));
     let signed = |t: &&Token| {
-        let note = among("fiver tenner", &t.text.to_lowercase());
+        let note = among("fiver tenner grand", &t.text.to_lowercase());
         note || t.text.starts_with(SIGNS) || t.text.ends_with(SIGNS) || before(t) || behind(t)
     };
     let amounts: Vec<f64> = text.tokens.iter().filter(signed).filter_map(|t| t.number).collect();
@@ -51,6 +56,8 @@ fn of_money(text: &Text<'_>, readings: &mut Vec<Reading>) {
 struct Bound {
     /// Which way, and the number.
     of: (Op, f64),
+    /// The column, where it is not of groups.
+    on: Option<Col>,
     /// Whether some row may meet it.
     met: bool,
 }
@@ -62,6 +69,7 @@ fn bounds<'a>(known: &'a Known, q: &'a Query) -> impl Iterator<Item = Bound> + '
             let (min, max) = column.min.zip(column.max)?;
             Some(Bound {
                 of: (*op, *n),
+                on: Some(*col),
                 met: reaches(*op, *n, min, max),
             })
         }
@@ -72,6 +80,7 @@ fn bounds<'a>(known: &'a Known, q: &'a Query) -> impl Iterator<Item = Bound> + '
             let most = q.needed().into_iter().map(|t| known.tables[t].rows).max()? as f64;
             Some(Bound {
                 of: (*op, *n),
+                on: None,
                 met: reaches(*op, *n, 0.0, most),
             })
         }

@@ -407,6 +407,10 @@ fn outcome(word: &str) -> Option<(bool, &'static [&'static str])> {
     })
 }
 
+fn is_alphabetic(word: &str) -> bool {
+    word.chars().all(char::is_alphabetic)
+}
+
 /// A yes-or-no column by its name: "active members", "not discontinued", "inactive".
 fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if absent::is_told(text, at) {
@@ -470,7 +474,7 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if not && more && stems.len() == 2 && word != stems[0] {
             continue;
         }
-        let head = stems.first() == Some(&word) && text.is_head(from);
+        let head = stems.first() == Some(&word) && stems.iter().all(|s| is_alphabetic(s)) && text.is_head(from);
         let other = stems.len() > 1 && !more && (head || text.known.is_rows(&word));
         let yes = (stems.contains(&word) || begun()) && stems.len() <= 2 && !other;
         let no = stems.len() == 1 && opposite.contains(&stems[0]);

@@ -210,7 +210,13 @@ impl Text<'_> {
         if flag && name.len() > 1 && matches!(run, [only] if self.known.is_rows(only)) {
             return 0.0;
         }
-        if flag && name.len() > 1 && run.len() == 1 && name.first().is_some_and(|w| w == run[0]) && self.is_head(start)
+        let word = |w: &String| w.chars().all(char::is_alphabetic);
+        if flag
+            && name.len() > 1
+            && name.iter().all(word)
+            && run.len() == 1
+            && name.first().is_some_and(|w| w == run[0])
+            && self.is_head(start)
         {
             return 0.0;
         }
@@ -236,7 +242,7 @@ impl Text<'_> {
         const BEHIND: &str = "per by for in over under above below of from each this last and or with at on than";
         let follows = |t: &Token| is_function_word(&t.lower) || among(BEHIND, &t.lower);
         let ends = behind.is_none_or(|t| t.kind != TokenKind::Word || follows(t));
-        led && ends || several && ends
+        (led || several) && ends
     }
 
     /// Whether a word says only of what a person is, or what the rows of a table bring in: "sales" are no sales person, and no

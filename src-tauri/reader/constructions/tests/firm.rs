@@ -215,7 +215,7 @@ fn naming(mut asked: Asked, names: &[(&str, &str, Option<&str>)]) -> Asked {
 }
 
 /// With a time that its words stand for.
-fn timed(mut asked: Asked, words: &str, from: &str, to: &str) -> Asked {
+pub(super) fn timed(mut asked: Asked, words: &str, from: &str, to: &str) -> Asked {
     asked.times.extend(found(&asked.question, words).map(|span| TimeMatch {
         span,
         words: words.to_owned(),

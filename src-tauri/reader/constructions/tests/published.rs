@@ -50,7 +50,7 @@ pub(super) fn whole(name: &str, role: Role, min: f64, max: f64) -> Column {
     column
 }
 
-fn year(first: f64, last: f64) -> Column {
+pub(super) fn year(first: f64, last: f64) -> Column {
     let mut year = whole("year", Role::Time, first, last);
     year.disguises = vec![Disguise::Year];
     year

@@ -202,3 +202,168 @@ fn a_question_reads_the_same_however_politely_it_is_put() {
         crate::read(&known, &people(question, vec![]), crate::rank::Weights::learned());
     }
 }
+
+#[test]
+fn the_first_of_each_group_may_be_asked_for_by_an_adjective() {
+    let mut known = yard();
+    known.tables[1].columns[5] = number("price", 40.0, 400.0);
+    let known = known.ready();
+    for question in [
+        "which boat in each hull is the cheapest",
+        "the cheapest boat in each hull",
+        "cheapest boat by hull",
+    ] {
+        let sql = reads(
+            &known,
+            question,
+            vec![],
+            &["PARTITION BY hull ORDER BY price", "boat_name"],
+        );
+        assert!(!sql.contains("SUM(") && !sql.contains("price DESC"), "{sql}");
+    }
+}
+
+#[test]
+fn a_figure_of_those_that_are_so_is_told_once() {
+    let known = yard();
+    for (question, figure) in [
+        ("average cost for steel boats", "AVG(repairs.cost)"),
+        ("total cost of steel boats", "SUM(repairs.cost)"),
+        ("highest length of steel boats", "MAX(length)"),
+    ] {
+        let steel = vec![stored(question, "steel", ("boats", "hull"), "Steel")];
+        let sql = reads(&known, question, steel, &[figure, "'Steel'"]);
+        assert!(!sql.contains("GROUP BY"), "{sql}");
+    }
+    let question = "ratio of steel to wood boats";
+    let both = vec![
+        stored(question, "steel", ("boats", "hull"), "Steel"),
+        stored(question, "wood", ("boats", "hull"), "Wood"),
+    ];
+    let ratio = reads(&known, question, both, &["COUNT(", "/"]);
+    assert!(!ratio.contains("SUM("), "{ratio}");
+}
+
+#[test]
+fn from_one_end_to_the_other_is_an_order() {
+    let known = yard();
+    let down = reads(
+        &known,
+        "list boats from highest to lowest length",
+        vec![],
+        &["ORDER BY length DESC"],
+    );
+    assert!(!down.contains("MAX(") && !down.contains("LIMIT"), "{down}");
+    let up = reads(
+        &known,
+        "boats from lowest to highest length",
+        vec![],
+        &["ORDER BY length"],
+    );
+    assert!(!up.contains("DESC"), "{up}");
+}
+
+#[test]
+fn the_average_of_one_is_of_its_money() {
+    let known = yard();
+    let sql = reads(
+        &known,
+        "average repair by status",
+        vec![],
+        &["AVG(cost)", "GROUP BY status"],
+    );
+    assert!(!sql.contains("COUNT("), "{sql}");
+}
+
+#[test]
+fn a_name_may_be_said_by_its_initials() {
+    let mut known = yard();
+    known.tables[2].name = "tbl_wo".to_owned();
+    known.tables[2].sql = "tbl_wo".to_owned();
+    known.tables[2].words = vec!["table".to_owned(), "wo".to_owned()];
+    let known = known.ready();
+    let sql = reads(
+        &known,
+        "how many work orders are there",
+        vec![],
+        &["COUNT(*)", "tbl_wo"],
+    );
+    assert!(!sql.contains("boats"), "{sql}");
+}
+
+#[test]
+fn those_who_have_at_least_one_are_a_share_of_all() {
+    let known = yard();
+    for question in [
+        "what share of boats have at least one repair",
+        "what percentage of boats have repairs",
+    ] {
+        reads(
+            &known,
+            question,
+            vec![],
+            &["100.0 *", "IN (SELECT boat_id FROM repairs"],
+        );
+    }
+}
+
+#[test]
+fn days_of_a_life_are_not_those_of_what_is_counted() {
+    let mut known = yard();
+    known.tables[0].columns.push(day("joined_on"));
+    let known = known.ready();
+    let question = "how many owners in 2024";
+    let asked = people(question, vec![]);
+    let asked = super::firm::timed(asked, "2024", "2024-01-01", "2024-12-31");
+    let found = crate::read(&known, &asked, crate::rank::Weights::learned());
+    assert!(!found[0].sql.contains("birth_date"), "{found:?}");
+    assert!(found[0].unused.contains(&"2024".to_owned()), "{found:?}");
+}
+
+#[test]
+fn from_one_month_to_another_is_one_stretch() {
+    let known = yard();
+    let question = people("how many repairs from April 2024 to June 2024", vec![]);
+    let april = super::firm::timed(question, "April 2024", "2024-04-01", "2024-04-30");
+    let asked = super::firm::timed(april, "June 2024", "2024-06-01", "2024-06-30");
+    let found = crate::read(&known, &asked, crate::rank::Weights::learned());
+    assert!(
+        found[0].sql.contains("BETWEEN '2024-04-01' AND '2024-06-30'"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_bound_in_money_is_on_what_the_rows_came_to() {
+    let known = yard();
+    let sql = reads(&known, "how many repairs over £25", vec![], &["cost > 25"]);
+    assert!(!sql.contains("length"), "{sql}");
+    let sql = reads(&known, "how many repairs under a grand", vec![], &["cost < 1000"]);
+    assert!(!sql.contains("length"), "{sql}");
+}
+
+#[test]
+fn an_age_is_told_by_a_year_of_birth() {
+    let mut known = yard();
+    let mut born = super::published::year(1940.0, 2005.0);
+    born.name = "birth_year".to_owned();
+    born.words = vec!["birth".to_owned(), "year".to_owned()];
+    born.role = crate::known::Role::Time;
+    known.tables[0].columns[3] = born;
+    let known = known.ready();
+    let mut asked = people("average age of the owners", vec![]);
+    asked.today = Some("2026-11-27".to_owned());
+    let found = crate::read(&known, &asked, crate::rank::Weights::learned());
+    assert!(found[0].sql.contains("2026 - birth_year"), "{found:?}");
+}
+
+#[test]
+fn both_sides_of_more_or_have_a_figure() {
+    let known = yard();
+    let question = "do we have more steel or wood boats";
+    let both = vec![
+        stored(question, "steel", ("boats", "hull"), "Steel"),
+        stored(question, "wood", ("boats", "hull"), "Wood"),
+    ];
+    reads(&known, question, both, &["COUNT(", "GROUP BY hull"]);
+}

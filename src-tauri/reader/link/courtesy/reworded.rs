@@ -1,4 +1,4 @@
-//! Other ways to say what is read already: "how much came in" asks what was taken, "called off" is cancelled, "how much in total"
+//! Other ways to say what is read already: "how much came in" asks what was taken, "sent back" is returned, "how much in total"
 //! is how much.
 //!
 //! In: the question's tokens, courtesies taken off. Out: the same with the usual words, each in the place of those it stands for.
@@ -7,8 +7,7 @@
 use crate::words::{among, stem, Token, TokenKind};
 
 /// Particles that make another verb of one: the verb, the particle, what both mean.
-const PHRASAL: [(&str, &str, &str); 8] = [
-    ("called", "off", "cancelled"),
+const PHRASAL: [(&str, &str, &str); 7] = [
     ("sent", "back", "returned"),
     ("sends", "back", "returns"),
     ("brought", "back", "returned"),
