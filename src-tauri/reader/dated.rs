@@ -7,7 +7,7 @@ use crate::known::{Col, Known};
 use crate::lexicon;
 use crate::link::Text;
 use crate::query::{Cond, Expr, Part, Query};
-use crate::read::{drop_worse, keep_better, Reading};
+use crate::read::{drop_worse, Reading};
 use crate::words::among;
 
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
@@ -36,7 +36,13 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     let born = |w: &str| lexicon::is_birth(w) || among("age aged old older young younger turn turned turning", w);
     if !text.tokens.iter().any(|t| born(&t.lower)) {
         let birth = |c: Col| text.known.column(c).words.iter().any(|w| lexicon::is_birth(w));
-        keep_better(readings, |r| !only_day(&r.query).is_some_and(birth));
+        drop_worse(readings, |all, r| {
+            let own = only_day(&r.query).map(|day| day.table);
+            let other = |o: &Reading| {
+                only_day(&o.query).is_some_and(|day| !birth(day) && Some(day.table) == own) && alike(&o.query, &r.query)
+            };
+            only_day(&r.query).is_some_and(birth) && all.iter().any(other)
+        });
     }
 }
 
