@@ -11,10 +11,20 @@ use crate::words::among;
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     let opens = among("do does did are is were was have has", text.word(0));
     let has = |list: &str| text.tokens.iter().any(|t| among(list, &t.lower));
-    if !(opens && has("more less fewer better worse longer higher lower oftener") && has("or than")) {
+    // "With a price higher than 100" sets nothing against anything.
+    let than = (0..text.tokens.len())
+        .any(|at| text.word(at) == "than" && text.tokens.get(at + 1).is_some_and(|t| t.number.is_none()));
+    let bound = (0..text.tokens.len())
+        .any(|at| text.word(at) == "than" && text.tokens.get(at + 1).is_some_and(|t| t.number.is_some()));
+    let against = (than || has("or")) && !bound;
+    if !(opens && has("more less fewer better worse longer higher lower oftener") && against) {
         return;
     }
     keep_better(readings, |r| sides(&r.query));
+    // Which is more can be seen.
+    for r in readings.iter_mut().filter(|r| sides(&r.query)) {
+        r.unused.retain(|w| !among("more less fewer", w));
+    }
     if has("average avg mean") {
         let mean = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Avg, .. });
         keep_better(readings, |r| r.query.select.iter().any(mean));

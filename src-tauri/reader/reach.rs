@@ -23,7 +23,10 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     drop_worse(readings, |all, r| {
         let beyond = bounds(text.known, &r.query).filter(|b| !b.met && !b.on.is_some_and(named));
         beyond.into_iter().any(|b| {
-            let same = |o: &Reading| bounds(text.known, &o.query).any(|m| m.met && m.of == b.of);
+            // Rows of another table, or groups, meet it for reasons of their own.
+            let table = |c: Option<Col>| c.map(|c| c.table);
+            let beside = |m: &Bound| m.on.is_some() && (b.on.is_none() || table(m.on) == table(b.on));
+            let same = |o: &Reading| bounds(text.known, &o.query).any(|m| m.met && m.of == b.of && beside(&m));
             all.iter().any(same)
         })
     });
@@ -50,7 +53,8 @@ fn of_money(text: &Text<'_>, readings: &mut Vec<Reading>) {
         Cond::Compare(Expr::Col(col), _, Expr::Num(n)) => amounts.contains(n) && money(text, col.table) == Some(*col),
         _ => false,
     };
-    keep_better(readings, |r| r.query.filter.iter().any(is));
+    let held = |q: &Query| q.filter.iter().filter(|c| is(c)).count();
+    keep_better(readings, |r| !amounts.is_empty() && held(&r.query) >= amounts.len());
 }
 
 struct Bound {

@@ -6,7 +6,6 @@ use crate::frame::{Act, Compare, Ent, Measure};
 use crate::known::{Col, Role};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Cond, Expr, Op};
-use crate::words::among;
 use crate::words::stem;
 use crate::words::TokenKind;
 
@@ -407,10 +406,6 @@ fn outcome(word: &str) -> Option<(bool, &'static [&'static str])> {
     })
 }
 
-fn is_alphabetic(word: &str) -> bool {
-    word.chars().all(char::is_alphabetic)
-}
-
 /// A yes-or-no column by its name: "active members", "not discontinued", "inactive".
 fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if absent::is_told(text, at) {
@@ -431,10 +426,7 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         "owe" | "owes" | "owed" | "owing" | "outstanding" | "overdue"
     );
     opposite.extend(owed.then(|| stem("paid")));
-    // Who has left is active no longer.
-    let before = from.checked_sub(1).map_or("", |b| text.word(b));
-    let gone = among("left departed resigned quit", text.word(from)) && among("have has had who that", before);
-    if gone || text.word(from) == "former" {
+    if text.is_gone(from) {
         opposite.extend(["active", "current"].map(stem));
     }
     let (ended, end) = match (text.word(from), text.word(from + 1)) {
@@ -474,7 +466,9 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if not && more && stems.len() == 2 && word != stems[0] {
             continue;
         }
-        let head = stems.first() == Some(&word) && stems.iter().all(|s| is_alphabetic(s)) && text.is_head(from);
+        let head = stems.first() == Some(&word)
+            && stems.iter().all(|s| s.chars().all(char::is_alphabetic))
+            && text.is_head(from);
         let other = stems.len() > 1 && !more && (head || text.known.is_rows(&word));
         let yes = (stems.contains(&word) || begun()) && stems.len() <= 2 && !other;
         let no = stems.len() == 1 && opposite.contains(&stems[0]);

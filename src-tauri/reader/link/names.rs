@@ -230,6 +230,15 @@ impl Text<'_> {
         }
     }
 
+    /// Whether a word says that somebody is there no longer: "who has left", "former members".
+    pub(crate) fn is_gone(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).map_or("", |b| self.word(b));
+        let left = among("left departed resigned quit", self.word(at)) && among("have has had who that", before);
+        // "Has left a booking".
+        let object = among("a an the their his her any some no it", self.word(at + 1));
+        self.word(at) == "former" || left && !object
+    }
+
     /// Whether a noun stands at the head of its phrase: "the average gift per month" asks for no gift aid.
     pub(crate) fn is_head(&self, at: usize) -> bool {
         let led = at > 0

@@ -4,6 +4,7 @@
 //! In: the question's tokens, courtesies taken off. Out: the same with the usual words, each in the place of those it stands for.
 //! Deliberately absent: words for what only one database holds.
 
+use crate::words::lexicon::is_function_word;
 use crate::words::{among, stem, Token, TokenKind};
 
 /// Particles that make another verb of one: the verb, the particle, what both mean.
@@ -31,9 +32,12 @@ pub(super) fn said_plainly(tokens: &mut Vec<Token>) {
         }
     }
     while let Some((at, worth)) = (1..tokens.len()).find_map(|at| {
-        let note = NOTES
-            .iter()
-            .find(|n| n.0 == tokens[at].lower && tokens[at - 1].lower == "a");
+        // "A grand total" is no money.
+        let ends = tokens
+            .get(at + 1)
+            .is_none_or(|t| t.kind != TokenKind::Word || is_function_word(&t.lower));
+        let is = |n: &&(&str, f64)| ends && n.0 == tokens[at].lower && tokens[at - 1].lower == "a";
+        let note = NOTES.iter().find(is);
         note.map(|n| (at, n.1))
     }) {
         tokens[at].kind = TokenKind::Number;
