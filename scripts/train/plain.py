@@ -3,8 +3,9 @@
 Usage: plain.py ROOT INPUTS.jsonl... > QUESTIONS.jsonl
 ROOT: the folder that `db` of the inputs is a path below, as for `score.py`. INPUTS: what `askwell-cli train --inputs` wrote;
 only what is known of the databases is read. The questions are made of names that are whole words, for columns without
-several spellings; what is kept as text but is a number or a day is read as the program reads it. Each kind has several wordings, one of which is drawn. A question whose answer is empty or
-tied is left out, and of each kind no more than `MOST` are kept; `score.py` marks what the reader makes of them.
+several spellings; what is kept as text but is a number or a day is read as the program reads it. Each kind has several
+wordings, one of which is drawn. A question whose answer is empty or tied is left out, and of each kind no more than `MOST`
+are kept; `score.py` marks what the reader makes of them.
 """
 import collections, json, random, re, sqlite3, sys
 
@@ -252,20 +253,26 @@ def of_days(t):
             yield "last of value", [f"when was the last {v} {thing}", f"most recent {v} {thing} date"], f"SELECT MAX({d}) FROM {rows} WHERE {name(c['name'])} = '{v}'"
 
 
-def of_link(child, parent, there, here):
-    """`there`: the column of the child that holds the key of the parent, `here`."""
-    a, b = child, parent
-    if not b.label or a is b:
-        return
-    l, key = f"b.{name(b.label['name'])}", f"b.{name(here['name'])}"
-    joined = f"FROM {a.sql} a JOIN {b.sql} b ON a.{name(there['name'])} = {key}"
-    outer = f"FROM {b.sql} b LEFT JOIN {a.sql} a ON a.{name(there['name'])} = {key}"
-    each = f"GROUP BY {key}"
-    counted = f"COUNT(a.{name(there['name'])})"
+class Link:
+    """A table `a` of which each row belongs to one of `b`, and how the two are joined."""
+
+    def __init__(self, child, parent, there, here):
+        """`there`: the column of the child that holds the key of the parent, `here`."""
+        self.a, self.b = child, parent
+        self.there = name(there["name"])
+        self.key = f"b.{name(here['name'])}"
+        self.joined = f"FROM {child.sql} a JOIN {parent.sql} b ON a.{self.there} = {self.key}"
+        self.outer = f"FROM {parent.sql} b LEFT JOIN {child.sql} a ON a.{self.there} = {self.key}"
+
+
+def of_link(link):
+    a, b, there, key, joined, outer = link.a, link.b, link.there, link.key, link.joined, link.outer
+    l, each = f"b.{name(b.label['name'])}", f"GROUP BY {key}"
+    counted = f"COUNT(a.{there})"
     yield "of each parent", [f"{a.things} by {b.thing}", f"how many {a.things} does each {b.thing} have", f"{a.things} per {b.thing}", f"number of {a.things} for each {b.thing}"], [f"SELECT {l}, COUNT(*) {joined} {each}", f"SELECT {l}, {counted} {outer} {each}"]
     yield "parent most", [f"which {b.thing} has the most {a.things}", f"{b.thing} with the most {a.things}"], f"SELECT {l} {joined} {each} ORDER BY COUNT(*) DESC LIMIT 1"
     yield "parents top", [f"top 3 {b.things} by number of {a.things}", f"3 {b.things} with the most {a.things}"], f"SELECT {l} {joined} {each} ORDER BY COUNT(*) DESC LIMIT 3"
-    yield "parents without", [f"{b.things} with no {a.things}", f"which {b.things} have no {a.things}", f"list {b.things} without {a.things}"], f"SELECT {l} FROM {b.sql} b WHERE {key} NOT IN (SELECT {name(there['name'])} FROM {a.sql} WHERE {name(there['name'])} IS NOT NULL)"
+    yield "parents without", [f"{b.things} with no {a.things}", f"which {b.things} have no {a.things}", f"list {b.things} without {a.things}"], f"SELECT {l} FROM {b.sql} b WHERE {key} NOT IN (SELECT {there} FROM {a.sql} WHERE {there} IS NOT NULL)"
     yield "how many parents have", [f"how many {b.things} have {a.things}", f"how many {b.things} have at least one {a.thing}"], f"SELECT COUNT(DISTINCT {key}) {joined}"
     n = round(a.raw["rows"] / b.raw["rows"])
     yield "parents with over", [f"which {b.things} have more than {n} {a.things}", f"{b.things} with more than {n} {a.things}"], f"SELECT {l} {joined} {each} HAVING COUNT(*) > {n}"
@@ -295,7 +302,7 @@ def of_link(child, parent, there, here):
         year = f"substr({value(a.day, 'a.')}, 1, 4)"
         for (y,) in a.con.execute(f"SELECT substr({value(a.day)}, 1, 4) FROM {a.sql} WHERE {value(a.day)} IS NOT NULL LIMIT 1"):
             yield "parent most in year", [f"which {b.thing} had the most {a.things} in {y}"], f"SELECT {l} {joined} WHERE {year} = '{y}' {each} ORDER BY COUNT(*) DESC LIMIT 1"
-            yield "parents without in year", [f"which {b.things} had no {a.things} in {y}"], f"SELECT {l} FROM {b.sql} b WHERE {key} NOT IN (SELECT a.{name(there['name'])} {joined} WHERE {year} = '{y}')"
+            yield "parents without in year", [f"which {b.things} had no {a.things} in {y}"], f"SELECT {l} FROM {b.sql} b WHERE {key} NOT IN (SELECT a.{there} {joined} WHERE {year} = '{y}')"
 
 
 # What a figure or a day is about, by a word of its column, and the adjectives of its two ends, and how one asks for it.
@@ -442,16 +449,11 @@ def of_times(t):
                 yield "value by year", [f"{v} {things} by year", f"how many {v} {things} each year"], f"SELECT {year}, COUNT(*) FROM {rows} WHERE {d} IS NOT NULL AND {k} = '{v}' GROUP BY 1"
 
 
-def of_link_and_values(child, parent, there, here):
+def of_link_and_values(link):
     """As `of_link`, with a condition on either side."""
-    a, b = child, parent
-    if not b.label or a is b:
-        return
-    l, key = f"b.{name(b.label['name'])}", f"b.{name(here['name'])}"
-    joined = f"FROM {a.sql} a JOIN {b.sql} b ON a.{name(there['name'])} = {key}"
-    outer = f"FROM {b.sql} b LEFT JOIN {a.sql} a ON a.{name(there['name'])} = {key}"
-    each = f"GROUP BY {key}"
-    having = f"{key} IN (SELECT {name(there['name'])} FROM {a.sql})"
+    a, b, there, key, joined, outer = link.a, link.b, link.there, link.key, link.joined, link.outer
+    l, each = f"b.{name(b.label['name'])}", f"GROUP BY {key}"
+    having = f"{key} IN (SELECT {there} FROM {a.sql})"
     yield "share of parents", [f"what percentage of {b.things} have {a.things}", f"what share of {b.things} have at least one {a.thing}"], f"SELECT 100.0 * SUM({having}) / COUNT(*) FROM {b.sql} b"
     yield "how many parents without", [f"how many {b.things} have no {a.things}", f"how many {b.things} dont have any {a.things}", f"number of {b.things} without {a.things}"], f"SELECT SUM(NOT {having}) FROM {b.sql} b"
     yield "parent fewest", [f"which {b.thing} has the fewest {a.things}"], [f"SELECT {l} {joined} {each} ORDER BY COUNT(*) LIMIT 1"]
@@ -484,7 +486,7 @@ def of_link_and_values(child, parent, there, here):
             yield "value of each parent", [f"how many {v} {a.things} does each {b.thing} have", f"{v} {a.things} by {b.thing}"], [f"SELECT {l}, COUNT(*) {joined} {where} {each}", f"SELECT {l}, SUM({k} = '{v}') {joined} {each}", f"SELECT {l}, COALESCE(SUM({k} = '{v}'), 0) {outer} {each}"]
             yield "parent most of value", [f"which {b.thing} has the most {v} {a.things}", f"{b.thing} with the most {v} {a.things}"], f"SELECT {l} {joined} {where} {each} ORDER BY COUNT(*) DESC LIMIT 1"
             yield "parents with value", [f"how many {b.things} have {v} {a.things}", f"how many {b.things} have had a {a.thing} with {said(c)} {v}"], f"SELECT COUNT(DISTINCT {key}) {joined} {where}"
-            yield "parents without value", [f"which {b.things} have no {v} {a.things}", f"{b.things} without {v} {a.things}"], f"SELECT {l} FROM {b.sql} b WHERE {key} NOT IN (SELECT a.{name(there['name'])} {joined} {where})"
+            yield "parents without value", [f"which {b.things} have no {v} {a.things}", f"{b.things} without {v} {a.things}"], f"SELECT {l} FROM {b.sql} b WHERE {key} NOT IN (SELECT a.{there} {joined} {where})"
             for who in b.names(1):
                 yield "value of one parent", [f"how many {v} {a.things} does {who} have", f"number of {v} {a.things} for {who}"], f"SELECT COUNT(*) {joined} {where} AND {l} = {text(who)}"
     if a.day:
@@ -537,8 +539,8 @@ def main():
                 there, here = link["from"][0], link["to"][0]
                 a, b = tables[there["table"]], tables[here["table"]]
                 if len(link["from"]) == 1 and a is not b and a.fit and b.fit and sum(ends(x) == ends(link) for x in links) == 1:
-                    for of in (of_link, of_link_and_values):
-                        made += of(a, b, a.raw["columns"][there["column"]], b.raw["columns"][here["column"]])
+                    link = Link(a, b, a.raw["columns"][there["column"]], b.raw["columns"][here["column"]])
+                    made += [q for of in (of_link, of_link_and_values) if b.label for q in of(link)]
             for kind, wordings, gold in made:
                 at = rnd.randrange(len(wordings))
                 gold = gold if isinstance(gold, list) else [gold]

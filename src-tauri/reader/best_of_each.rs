@@ -29,15 +29,16 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
 
 /// The columns on the scale of a superlative adjective: "cheapest".
 fn scaled(text: &Text<'_>, at: usize) -> Option<(Vec<Col>, usize)> {
-    if among(ENDS, text.word(at)) && !among("most least", text.word(at)) {
-        return None;
-    }
-    let most = among("most least", text.word(at));
-    let (from, of) = if most {
+    let word = text.word(at);
+    let (from, of) = if among("most least", word) {
         (at + 1, Degree::Positive)
     } else {
         (at, Degree::Superlative)
     };
+    // "Largest fee" names what it is of; those are looked for elsewhere.
+    if from == at && among(ENDS, word) {
+        return None;
+    }
     text.at(from).iter().find_map(|a| match &a.meaning {
         Meaning::Scale { degree, cols, .. } if *degree == of => Some((cols.iter().map(|c| c.0).collect(), a.end)),
         _ => None,

@@ -190,6 +190,17 @@ mod tests {
     }
 
     #[test]
+    fn codes_of_five_capitals_are_codes_among_shorter_ones() {
+        let mut column = Column::made("wo_typ", 100, 0, 3, String::new());
+        (column.role, column.kind, column.view) = (Role::Category, askwell_contract::TypeKind::Text, None);
+        column.top = ["BRKD", "PREV", "CALIB"].map(str::to_owned).to_vec();
+        assert_eq!(code(&column, "breakdowns"), Some(("BRKD", 0.6)));
+        assert_eq!(code(&column, "calibration"), Some(("CALIB", 0.8)));
+        column.top = ["Brkd", "Prev", "Calib"].map(str::to_owned).to_vec();
+        assert_eq!(code(&column, "calibration"), None);
+    }
+
+    #[test]
     fn a_clipped_word_is_short_among_whole_ones() {
         let mut column = Column::made("plan", 100, 0, 3, String::new());
         (column.role, column.kind, column.view) = (Role::Category, askwell_contract::TypeKind::Text, None);

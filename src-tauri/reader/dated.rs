@@ -33,8 +33,7 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
         let other = |o: &Reading| only_day(&o.query).is_some() && !is_past(text.known, &o.query);
         is_past(text.known, &r.query) && all.iter().any(other)
     });
-    let born = |w: &str| lexicon::is_birth(w) || among("age aged old older young younger turn turned turning", w);
-    if !text.tokens.iter().any(|t| born(&t.lower)) {
+    if !speaks_of_age(text) {
         let birth = |c: Col| text.known.column(c).words.iter().any(|w| lexicon::is_birth(w));
         drop_worse(readings, |all, r| {
             let own = only_day(&r.query).map(|day| day.table);
@@ -49,39 +48,34 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
 /// Whether the only time is when people came or were born, and no word says so: "how many runners did we have last Saturday".
 pub(crate) fn takes_a_life(text: &Text<'_>, q: &Query) -> bool {
     let known = text.known;
-    let life = |c: &Col| {
-        known.is_human(c.table)
-            && known
-                .column(*c)
-                .words
-                .iter()
-                .any(|w| lexicon::is_birth(w) || among(LIFE, w))
-    };
-    let new = text.tokens.iter().any(|t| {
-        among(
-            "new newest join joined born age aged old older young younger turn turned",
-            &t.lower,
-        )
-    });
     let last = q.order.iter().find_map(|o| match &o.0 {
         Expr::Col(c) if q.limit.is_some() => Some(*c),
         _ => None,
     });
     let day = only_day(q).or(last.filter(|c| known.column(*c).is_time()));
-    day.filter(life).is_some_and(|day| !new && !said(text, day))
+    let new = text.tokens.iter().any(|t| among("new newest join joined", &t.lower));
+    let own = |c: &Col| known.is_human(c.table) && is_life(known, *c);
+    day.filter(own)
+        .is_some_and(|day| !new && !speaks_of_age(text) && !said(text, day))
+}
+
+/// Whether a column keeps since when somebody or something was there.
+fn is_life(known: &Known, c: Col) -> bool {
+    let mut words = known.column(c).words.iter();
+    words.any(|w| lexicon::is_birth(w) || among(LIFE, w))
+}
+
+fn speaks_of_age(text: &Text<'_>) -> bool {
+    const AGE: &str = "age aged old older oldest young younger youngest turn turned turning";
+    let age = |w: &str| lexicon::is_birth(w) || among(AGE, w);
+    text.tokens.iter().any(|t| age(&t.lower))
 }
 
 /// "Hours by duty in 2025": worked by those who joined then, where another reading takes the day of the show that they were
 /// worked at.
 fn is_of_life(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
     let known = text.known;
-    let life = |c: Col| {
-        known
-            .column(c)
-            .words
-            .iter()
-            .any(|w| lexicon::is_birth(w) || among(LIFE, w))
-    };
+    let life = |c: Col| is_life(known, c);
     let Some(day) = only_day(q).filter(|day| life(*day) && !said(text, *day)) else {
         return false;
     };

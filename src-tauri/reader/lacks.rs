@@ -49,11 +49,12 @@ pub(crate) fn lacks(text: &Text<'_>, acts: &[&Act], q: &Query) -> Vec<String> {
         .iter()
         .any(|a| matches!(a, Act::Top(top) if top.skip > 0 || !top.open));
     add(ranked && !ranks(q), "most");
-    // Shows that sold out are not all shows, and worth is no sum.
+    // Shows that sold out are not all shows of a year, and worth is no sum.
+    let is_time = |c: &Cond| matches!(c, Cond::When { .. });
     let pair = |first: &'static str, second: &'static str| {
         move |at: &usize| (text.word(*at), text.word(*at + 1)) == (first, second)
     };
-    if let Some(at) = all().find(pair("sold", "out")).filter(|_| q.filter.is_empty()) {
+    if let Some(at) = all().find(pair("sold", "out")).filter(|_| q.filter.iter().all(is_time)) {
         add(true, &format!("{} {}", text.word(at), text.word(at + 1)));
     }
     add(all().any(|at| pair("worth", "it")(&at)), "worth");

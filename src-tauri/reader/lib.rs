@@ -31,7 +31,7 @@ pub mod link;
 pub(crate) mod lost;
 pub(crate) mod met;
 mod more_or;
-mod paired;
+pub(crate) mod paired;
 mod persons;
 mod plainly;
 pub mod query;

@@ -133,21 +133,21 @@ impl<'a> Text<'a> {
         tokens.iter_mut().for_each(numbers::measured);
         doers::named(&mut tokens, known);
         aside::set_aside(&mut tokens, asked);
-        let atoms = vec![Vec::new(); tokens.len()];
         let times = asked.times.clone();
         let sources = (0..times.len()).map(Some).collect();
         let mut text = Self {
             known,
             asked,
+            atoms: vec![Vec::new(); tokens.len()],
             tokens,
             times,
             sources,
-            atoms,
             sayings: Vec::new(),
         };
         text.sayings = text.sayings();
         text.names();
         text.partials();
+        text.initials();
         text.phrasal();
         text.numbered();
         text.values();

@@ -12,11 +12,8 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     let opens = among("do does did are is were was have has", text.word(0));
     let has = |list: &str| text.tokens.iter().any(|t| among(list, &t.lower));
     // "With a price higher than 100" sets nothing against anything.
-    let than = (0..text.tokens.len())
-        .any(|at| text.word(at) == "than" && text.tokens.get(at + 1).is_some_and(|t| t.number.is_none()));
-    let bound = (0..text.tokens.len())
-        .any(|at| text.word(at) == "than" && text.tokens.get(at + 1).is_some_and(|t| t.number.is_some()));
-    let against = (than || has("or")) && !bound;
+    let bound = |at: usize| text.word(at) == "than" && text.tokens.get(at + 1).is_some_and(|t| t.number.is_some());
+    let against = has("or than") && !(0..text.tokens.len()).any(bound);
     if !(opens && has("more less fewer better worse longer higher lower oftener") && against) {
         return;
     }

@@ -8,7 +8,6 @@ use crate::known::{Col, Known};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::read::{drop_worse, keep_better, Reading};
-use crate::words::{among, Token};
 
 /// From here on a column is named, if without its unit.
 const NAMED: f64 = 0.7;
@@ -41,14 +40,13 @@ fn of_money(text: &Text<'_>, readings: &mut Vec<Reading>) {
     if (0..text.tokens.len()).any(|at| text.at(at).iter().any(named)) {
         return;
     }
-    const SIGNS: [char; 3] = ['£', '$', '€'];
-    let before = |t: &Token| text.asked.question.get(..t.start).is_some_and(|q| q.ends_with(SIGNS));
-    let behind = |t: &Token| text.asked.question.get(t.end..).is_some_and(|q| q.starts_with(SIGNS));
-    let signed = |t: &&Token| {
-        let note = among("fiver tenner grand", &t.text.to_lowercase());
-        note || t.text.starts_with(SIGNS) || t.text.ends_with(SIGNS) || before(t) || behind(t)
-    };
-    let amounts: Vec<f64> = text.tokens.iter().filter(signed).filter_map(|t| t.number).collect();
+    // A number may be read from the words before it, too.
+    let number = |at: usize| text.tokens[at].number.and_then(|_| text.number(at));
+    let amounts: Vec<f64> = (0..text.tokens.len())
+        .filter_map(number)
+        .filter(|n| n.2.as_deref() == Some("money"))
+        .map(|n| n.0)
+        .collect();
     let is = |c: &Cond| match c {
         Cond::Compare(Expr::Col(col), _, Expr::Num(n)) => amounts.contains(n) && money(text, col.table) == Some(*col),
         _ => false,

@@ -114,6 +114,24 @@ mod tests {
     }
 
     #[test]
+    fn a_part_goes_by_its_description_and_not_by_its_suppliers_name() {
+        let mut columns = vec![
+            column("supplier_name", Text, Role::Label),
+            column("part_description", Text, Role::Label),
+        ];
+        (columns[0].distinct, columns[1].distinct) = (columns[0].rows / 2, columns[1].rows);
+        let mut parts = table("part", columns, None);
+        parts.labels = vec![0, 1];
+        settle(&mut parts);
+        assert_eq!(parts.labels, [1]);
+        // Where the supplier's name tells the rows apart as well, both stay.
+        parts.columns[0].distinct = parts.columns[0].rows;
+        parts.labels = vec![0, 1];
+        settle(&mut parts);
+        assert_eq!(parts.labels, [1, 0]);
+    }
+
+    #[test]
     fn rows_go_by_what_tells_them_apart_unless_people_know_their_references() {
         let mut columns = [
             ("id", Role::Key),

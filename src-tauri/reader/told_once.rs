@@ -48,7 +48,7 @@ fn ends(text: &Text<'_>, readings: &mut Vec<Reading>) {
     };
     let named = || {
         text.at(at + 1).iter().filter_map(|a| match a.meaning {
-            Meaning::Column(c) if a.score >= 0.7 && text.known.column(c).is_number() => Some((c, a.end, a.score)),
+            Meaning::Column(c) if a.score >= 0.7 && is_figure(text, c) => Some((c, a.end, a.score)),
             _ => None,
         })
     };

@@ -142,7 +142,7 @@ pub async fn generate(
     // A model may find a way where the built-in engine sees none.
     let lost = own.is_empty()
         || match possible {
-            Some(possible) => possible < least(&own),
+            Some(possible) => possible < reader::least(&own),
             None => about::strange(about::words(plan, grounding, linked)) || !about(linked, grounding, &own),
         };
     let tried = Tried::default();
@@ -390,21 +390,6 @@ fn leaves_out(cx: &Cx<'_>, plan: &Plan, first: &[Candidate], others: &[Candidate
         .map(faults)
         .zip(fewest)
         .is_some_and(|(own, fewest)| own > fewest)
-}
-
-/// Questions that the database can answer less likely than this are declined. `scripts/train/refuse.py` puts one half where
-/// 10 in 100 questions that can be answered are declined, five in six of which would have got a wrong first reading.
-const POSSIBLE: f64 = 0.5;
-/// The same where the first reading leaves no word of the question out. Of 13 such questions between the two, in people's
-/// questions over eight databases and 2,200 of the project's own, 12 could be answered.
-const UNLIKELY: f64 = 0.3;
-
-/// How likely it has to be that the database can answer.
-fn least(own: &[Candidate]) -> f64 {
-    match own.first().is_some_and(|c| c.unplaced.is_empty()) {
-        true => UNLIKELY,
-        false => POSSIBLE,
-    }
 }
 
 /// A name that a word is like is meant from here on.

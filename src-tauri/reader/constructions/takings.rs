@@ -439,7 +439,8 @@ pub(super) fn own(text: &Text<'_>, table: usize) -> Option<Col> {
     let all = super::figure::own(text, table);
     let paid = |c: &&Col| text.known.column(**c).is_money() && !crate::flows::stands(text.known.column(**c));
     // An invoice comes to its total, and not to what it is before tax.
-    let gross = |c: &&Col| paid(c) && among_words(text, **c, "total gross");
+    let called = |c: Col| text.known.column(c).words.iter().any(|w| among("total gross", w));
+    let gross = |c: &&Col| paid(c) && called(**c);
     let money = all.iter().find(gross).or_else(|| all.iter().find(paid)).copied();
     // What the hours of a row cost is money, too.
     let made = |name: &str| {
@@ -449,10 +450,6 @@ pub(super) fn own(text: &Text<'_>, table: usize) -> Option<Col> {
     // Cash is only a part of what was taken.
     let whole = made(crate::sums::TAKINGS);
     whole.or(money).or_else(|| made(REVENUE)).or(all.first().copied())
-}
-
-fn among_words(text: &Text<'_>, c: Col, list: &str) -> bool {
-    text.known.column(c).words.iter().any(|w| among(list, w))
 }
 
 /// What was paid of a table's rows, where that is kept beside what they came to.

@@ -1,4 +1,4 @@
-//! Names by their first letters: "work orders" of `wo`, "purchase orders" of `po`, "pbs" of `personal_best`.
+//! Names by their first letters: "work orders" of `wo`, "purchase orders" of `po`, "pb" of `personal_best`.
 //!
 //! In: the question's words and the names of tables and columns. Out: atoms. Deliberately absent: words that name something
 //! already, and initials that are a word of their own.

@@ -114,7 +114,6 @@ impl Text<'_> {
 
     /// A verb and its particle that a column is called by, with others between them: "back away from" of `backs_from`.
     pub(super) fn phrasal(&mut self) {
-        self.initials();
         const PARTICLES: &str = "from to at into onto off out up in on away with by after";
         const BETWEEN: &[&str] = &["away", "back", "right", "straight", "up", "down", "off", "out", "over"];
         let known = self.known;

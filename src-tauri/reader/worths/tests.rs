@@ -70,6 +70,35 @@ fn what_keeps_a_total_or_sells_nothing_is_given_nothing() {
     assert!(made(&bistro("ingredients", vec![])).is_empty());
 }
 
+#[test]
+fn pieces_sold_are_worth_their_price_and_pieces_baked_are_not() {
+    let mut lines = bistro(
+        "order_lines",
+        vec![column("qty_sold", TypeKind::Integer, Role::Measure)],
+    );
+    lines.tables[0].columns.retain(|c| !c.is_made());
+    let made = super::of(&lines, 0);
+    assert!(
+        made[0].view.as_deref().is_some_and(|v| v.starts_with("({#4} *")),
+        "{made:?}"
+    );
+}
+
+#[test]
+fn what_parts_cost_is_no_revenue_where_invoices_say_what_was_billed() {
+    let parts = vec![
+        column("qty", TypeKind::Integer, Role::Measure),
+        column("unit_cost", TypeKind::Real, Role::Measure),
+    ];
+    let invoices = vec![column("amount", TypeKind::Real, Role::Measure)];
+    let mut known = bistro("order_lines", vec![]);
+    known.links.clear();
+    known.tables = vec![table("lines", parts, None)];
+    assert_eq!(super::of(&known, 0).len(), 1);
+    known.tables.push(table("invoices", invoices, None));
+    assert!(super::of(&known, 0).is_empty());
+}
+
 /// Lines without a quantity, of an order and of a book each.
 #[test]
 fn a_line_without_a_quantity_is_worth_its_price() {

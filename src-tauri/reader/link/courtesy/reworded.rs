@@ -17,7 +17,7 @@ const PHRASAL: [(&str, &str, &str); 7] = [
     ("given", "back", "returned"),
     ("handed", "in", "submitted"),
 ];
-/// Notes by what they are worth.
+/// Notes by what they are worth; the sign before one says that it is money, whichever.
 const NOTES: [(&str, f64); 3] = [("fiver", 5.0), ("tenner", 10.0), ("grand", 1000.0)];
 const PARTS: &str = "share proportion fraction";
 /// Of money that came, and not of what somebody did to it.
@@ -31,19 +31,19 @@ pub(super) fn said_plainly(tokens: &mut Vec<Token>) {
             tokens.remove(at + 1);
         }
     }
-    while let Some((at, worth)) = (1..tokens.len()).find_map(|at| {
+    for at in 1..tokens.len() {
         // "A grand total" is no money.
         let ends = tokens
             .get(at + 1)
             .is_none_or(|t| t.kind != TokenKind::Word || is_function_word(&t.lower));
-        let is = |n: &&(&str, f64)| ends && n.0 == tokens[at].lower && tokens[at - 1].lower == "a";
-        let note = NOTES.iter().find(is);
-        note.map(|n| (at, n.1))
-    }) {
-        tokens[at].kind = TokenKind::Number;
-        tokens[at].number = Some(worth);
-        put(&mut tokens[at], &worth.to_string());
-        tokens.remove(at - 1);
+        let note = NOTES.iter().find(|n| n.0 == tokens[at].lower);
+        if let Some((_, worth)) = note.filter(|_| ends && is(tokens, at - 1, "a")) {
+            tokens[at - 1].kind = TokenKind::Mark;
+            put(&mut tokens[at - 1], "£");
+            tokens[at].kind = TokenKind::Number;
+            tokens[at].number = Some(*worth);
+            put(&mut tokens[at], &worth.to_string());
+        }
     }
     part(tokens);
     came(tokens);
@@ -61,16 +61,16 @@ fn put(token: &mut Token, word: &str) {
 
 /// "What share of members have at least one loan" is "what percentage of members have loans".
 fn part(tokens: &mut Vec<Token>) {
-    let of = |at: &usize| among(PARTS, &tokens[*at].lower) && is(tokens, at + 1, "of") && *at > 0;
-    let led = |at: &usize| among("what whats what's the", &tokens[*at - 1].lower);
-    let Some(at) = (1..tokens.len()).find(|at| of(at) && led(at)) else {
-        if let Some(at) = (0..tokens.len()).find(|at| among("percentage percent %", &tokens[*at].lower)) {
-            one_at_least(tokens, at);
-        }
-        return;
+    let said = |at: &usize| {
+        let led = *at > 0 && among("what whats what's the", &tokens[*at - 1].lower);
+        led && among(PARTS, &tokens[*at].lower) && is(tokens, at + 1, "of")
     };
-    put(&mut tokens[at], "percentage");
-    one_at_least(tokens, at);
+    if let Some(at) = (0..tokens.len()).find(said) {
+        put(&mut tokens[at], "percentage");
+    }
+    if let Some(at) = (0..tokens.len()).find(|at| among("percentage percent %", &tokens[*at].lower)) {
+        one_at_least(tokens, at);
+    }
 }
 
 /// Those who have at least one are those who have some.
