@@ -12,6 +12,7 @@ use askwell_engine::pipeline::AskOutcome;
 use crate::{ask, unlock};
 
 const HELP: &str = "Type a question. A number asks what stands behind it in a list.
+:examples lists questions to start with.
 :new begins another topic, :sql shows the SQL of answers or hides it, :quit ends.
 :report FILE writes this conversation as a page, .html or .md.
 :keep keeps the definition that was just shown, :glossary lists what is kept, :forget WORD takes a word out.";
@@ -59,6 +60,7 @@ pub async fn run(desk: &Desk, url: &str, after: Option<String>) -> Result<()> {
             }
             ":sql" => talk.sql = !talk.sql,
             ":keep" => keep(desk, &id, &mut talk).await?,
+            ":examples" => examples(desk, &id).await?,
             ":glossary" => glossary(desk, &id).await?,
             _ if line.starts_with(":report ") => report(desk, line, &talk)?,
             _ if line.starts_with(":forget ") => forget(desk, &id, line).await?,
@@ -101,6 +103,19 @@ fn report(desk: &Desk, line: &str, talk: &Talk) -> Result<()> {
     match desk.export_thread(run, path) {
         Ok(done) => writeln!(out, "Written to {}.", done.path)?,
         Err(problem) => writeln!(out, "{}", problem.message)?,
+    }
+    Ok(())
+}
+
+/// Questions that the window offers too.
+async fn examples(desk: &Desk, id: &str) -> Result<()> {
+    let questions = desk.examples(id).await?;
+    let mut out = std::io::stdout();
+    if questions.is_empty() {
+        writeln!(out, "No question was found whose answer is sure.")?;
+    }
+    for question in questions {
+        writeln!(out, "{question}")?;
     }
     Ok(())
 }

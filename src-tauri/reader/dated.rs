@@ -8,7 +8,7 @@ use crate::lexicon;
 use crate::link::Text;
 use crate::query::{Cond, Expr, Part, Query};
 use crate::read::{drop_worse, Reading};
-use crate::words::among;
+use crate::words::{among, stem};
 
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     let days: Vec<Option<(Col, Day)>> = readings.iter().map(|r| whose(text.known, &r.query)).collect();
@@ -33,6 +33,7 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
         let other = |o: &Reading| only_day(&o.query).is_some() && !is_past(text.known, &o.query);
         is_past(text.known, &r.query) && all.iter().any(other)
     });
+    drop_worse(readings, |all, r| is_end(text, all, &r.query));
     if !speaks_of_age(text) {
         let birth = |c: Col| text.known.column(c).words.iter().any(|w| lexicon::is_birth(w));
         drop_worse(readings, |all, r| {
@@ -43,6 +44,33 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
             only_day(&r.query).is_some_and(birth) && all.iter().any(other)
         });
     }
+}
+
+/// Whether a query takes the day on which something ended, where another is like it but for the day on which that began, and no
+/// word says so: a holiday "in May" began then.
+fn is_end(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
+    const ENDS: [(&str, &str); 7] = [
+        ("first", "last"),
+        ("start", "end"),
+        ("begin", "end"),
+        ("from", "to"),
+        ("in", "out"),
+        ("arrive", "depart"),
+        ("arrival", "departure"),
+    ];
+    let Some(day) = only_day(q).filter(|day| !said(text, *day)) else {
+        return false;
+    };
+    let stems = &text.known.column(day).stems;
+    let began = |other: Col| {
+        let own = &text.known.column(other).stems;
+        let differ: Vec<_> = own.iter().zip(stems).filter(|(a, b)| a != b).collect();
+        let ends = |a: &str, b: &str| ENDS.iter().any(|(from, to)| stem(from) == a && stem(to) == b);
+        other.table == day.table
+            && own.len() == stems.len()
+            && matches!(differ.as_slice(), [(a, b)] if ends(a, b))
+    };
+    readings.iter().any(|r| only_day(&r.query).is_some_and(began) && alike(&r.query, q))
 }
 
 /// Whether the only time is when people came or were born, and no word says so: "how many runners did we have last Saturday".

@@ -15,7 +15,7 @@ use crate::worths;
 
 const SELLS: &[&str] = &["sold", "sell", "sells", "shifted", "flogged", "bought", "buy"];
 /// Rows called so may stand for several.
-const PIECES: &str = "ticket seat garment item piece unit jar bottle box card extra copy";
+const PIECES: &str = "ticket seat garment item piece unit jar bottle box card extra copy can tin pack packet bag roll pot";
 /// What speaks of the money that was made.
 const MONEY: &[&str] = &[
     "much", "money", "worth", "value", "price", "sales", "made", "make", "came", "come", "£", "$", "€", "total",
@@ -43,11 +43,68 @@ pub(crate) fn counted(text: &Text<'_>, q: &mut Query) {
     };
     let figures: Vec<Expr> = all.flat_map(parts).collect();
     for figure in figures {
-        if let Some(pieces) = meant(text, &figure).or_else(|| gone(text, q, &figure)) {
-            let sum = Expr::agg(Agg::Sum, Expr::Col(pieces));
+        let found = meant(text, &figure).or_else(|| gone(text, q, &figure));
+        if let Some(pieces) = found.or_else(|| held(text, &figure)).or_else(|| stocked(text, &figure)) {
+            let sum = match &figure {
+                Expr::Percent(part) => part_of(part, pieces),
+                _ => Expr::agg(Agg::Sum, Expr::Col(pieces)),
+            };
             replace(q, &figure, &sum);
         }
     }
+}
+
+/// Whether a word says "bottles" where a query adds up how many there are.
+pub(crate) fn are_added_up(text: &Text<'_>, word: &str, q: &Query) -> bool {
+    let sum = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Sum, of, .. } if is_pieces(text, of));
+    let adds = |e: &Expr| match e {
+        Expr::Math(_, '/', all) => sum(all),
+        e => sum(e),
+    };
+    among(PIECES, &crate::words::singular(&word.to_lowercase())) && q.select.iter().any(adds)
+}
+
+fn is_pieces(text: &Text<'_>, of: &Expr) -> bool {
+    matches!(of, Expr::Col(c) if worths::counts_pieces(text.known.column(*c)))
+}
+
+/// How many pieces a condition holds for, in percent of all.
+fn part_of(part: &Cond, pieces: Col) -> Expr {
+    let all = Expr::agg(Agg::Sum, Expr::Col(pieces));
+    let some = Expr::Only(Box::new(part.clone()), Box::new(Expr::Col(pieces)));
+    let hundred = Expr::Math(Box::new(Expr::Num(100.0)), '*', Box::new(Expr::agg(Agg::Sum, some)));
+    Expr::Math(Box::new(hundred), '/', Box::new(all))
+}
+
+/// "Stock by category", of a table of stock: how much of it, and not how many rows.
+fn stocked(text: &Text<'_>, figure: &Expr) -> Option<Col> {
+    let t = rows(figure)?;
+    let table = &text.known.tables[t];
+    let said = |list: &str| text.tokens.iter().any(|t| among(list, &t.lower));
+    let stock = table.words.last().is_some_and(|w| among("stock inventory", w));
+    let mut pieces = table.columns.iter().enumerate().filter(|c| worths::counts_pieces(c.1));
+    let (found, other) = (pieces.next(), pieces.next());
+    let spoken = said("stock inventory") && !said("rows records lines entries items products many");
+    let column = found.filter(|_| stock && spoken && other.is_none())?.0;
+    Some(Col { table: t, column })
+}
+
+/// "How many bottles do I have", of a sheet of wines with so many of each.
+fn held(text: &Text<'_>, figure: &Expr) -> Option<Col> {
+    let [table] = text.known.tables.as_slice() else {
+        return None;
+    };
+    let counts = matches!(figure, Expr::Agg { agg: Agg::Count, .. } | Expr::Percent(_));
+    let mut pieces = table.columns.iter().enumerate().filter(|c| worths::counts_pieces(c.1));
+    let piece = |w: &String| among(PIECES, &crate::words::singular(w));
+    // Where a column or the sheet is called so, that is what is counted.
+    let named = table.words.iter().chain(table.columns.iter().flat_map(|c| &c.words)).any(piece);
+    let apart = "different distinct separate kinds types unique";
+    let said = |list: &str| text.tokens.iter().any(|t| among(list, &t.lower));
+    let spoken = text.tokens.iter().any(|t| t.lower != t.stem && piece(&t.lower));
+    let (found, other) = (pieces.next(), pieces.next());
+    let column = found.filter(|_| counts && other.is_none() && spoken && !named && !said(apart))?.0;
+    Some(Col { table: 0, column })
 }
 
 /// "How many bikes did we sell", "pizzas per order", "bikes in stock at each shop": the pieces that lines of sales, or of the

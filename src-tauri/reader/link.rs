@@ -27,8 +27,10 @@ mod crowd;
 mod dates;
 mod doers;
 mod doing;
+mod explained;
 mod firms;
 mod flows;
+mod headed;
 mod identified;
 mod income;
 mod initials;
@@ -47,6 +49,7 @@ mod rows;
 mod sayings;
 mod shortened;
 mod slips;
+mod spoken;
 mod staffed;
 mod things;
 mod times;
@@ -186,6 +189,9 @@ impl<'a> Text<'a> {
         text.firms();
         text.rates();
         text.nets();
+        text.headed();
+        text.only_explained();
+        text.spoken_states();
         text.longest();
         for list in &mut text.atoms {
             list.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.end.cmp(&a.end)));

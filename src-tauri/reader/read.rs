@@ -11,9 +11,9 @@ use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::rank::{self, refuse, Weights};
 use crate::words::TokenKind;
 use crate::{
-    added, apart, average_one, best_of_each, dated, each_last, ends, from_to, goods, heeded, kinds, lacks, lexicon,
-    lost, met, more_or, paired, persons, plainly, reach, routes, row_by_row, say, sound, spread, stored, timed,
-    told_once, totals, winners, write,
+    added, apart, average_one, best_of_each, dated, each_last, ends, from_to, goods, heeded, kinds, lacks, lengths, lexicon,
+    lookups, lost, met, more_or, paired, persons, plainly, reach, routes, row_by_row, say, sound, spread, stored, timed,
+    told_once, totals, uncounted, whole_rows, winners, write,
 };
 
 /// Covers of the question that are built on.
@@ -78,6 +78,7 @@ pub fn find(known: &Known, asked: &Asked, weights: &Weights) -> Found {
     let chart = Chart::new(known, asked);
     let mut all = chart.readings();
     rank::rank(&mut all, weights);
+    let mut all = together(all);
     let cover = |r: &Reading| chart.covers.get(r.cover);
     let seen = refuse::features(&chart.text, &chart.edges, all.first().and_then(cover), &all);
     all.truncate(MOST);
@@ -101,8 +102,10 @@ pub fn find(known: &Known, asked: &Asked, weights: &Weights) -> Found {
             let words = asked.question[used.start..used.end]
                 .split_whitespace()
                 .map(str::to_owned);
-            r.unused
-                .extend(words.filter(|word| !lexicon::is_filler(&word.to_lowercase())));
+            let said = |word: &String| {
+                !lexicon::is_filler(&word.to_lowercase()) && !goods::are_added_up(&chart.text, word, &r.query)
+            };
+            r.unused.extend(words.filter(said));
         }
     }
     Found {
@@ -110,6 +113,19 @@ pub fn find(known: &Known, asked: &Asked, weights: &Weights) -> Found {
         possible: weights.possible(&seen),
         seen,
     }
+}
+
+/// What was read in several ways is believed as much as all of them.
+fn together(all: Vec<Reading>) -> Vec<Reading> {
+    let mut out: Vec<Reading> = Vec::new();
+    for r in all {
+        match out.iter_mut().find(|o| o.sql == r.sql) {
+            Some(same) => same.belief += r.belief,
+            None => out.push(r),
+        }
+    }
+    out.sort_by(|a, b| b.belief.total_cmp(&a.belief));
+    out
 }
 
 /// Every reading that can be written, unranked.
@@ -150,6 +166,7 @@ impl<'a> Chart<'a> {
             let frame = Frame::of(acts);
             for built in build::queries(text, &frame) {
                 let mut query = built.query.clone();
+                lookups::counted(text, &mut query);
                 routes::route(text, &mut query);
                 let amiss = |q: &Query| {
                     is_unsold(text, q)
@@ -171,6 +188,7 @@ impl<'a> Chart<'a> {
                 // Pieces are ranked as the rows that they stand for.
                 let asks = query.clone();
                 goods::counted(text, &mut query);
+                lengths::kept(text, &mut query);
                 heeded::each(text, &mut query);
                 heeded::whole(text, &mut query);
                 added::summed(text, &mut query);
@@ -228,6 +246,8 @@ impl<'a> Chart<'a> {
         row_by_row::settle(text, &mut out);
         stored::settle(text, &mut out);
         kinds::settle(text, &mut out);
+        whole_rows::settle(text, &mut out);
+        uncounted::settle(text, &mut out);
         out
     }
 }
@@ -350,7 +370,7 @@ fn detours(text: &Text<'_>, q: &Query) -> f64 {
 
 fn unused(text: &Text<'_>, cover: &Cover, q: &Query) -> Vec<String> {
     // "Different" says what is so: each stands there once.
-    let met = |at: usize| q.distinct && told_apart(text, at);
+    let met = |at: usize| q.distinct && told_apart(text, at) || goods::are_added_up(text, text.word(at), q);
     let skipped = cover.skipped.iter().filter(|at| !met(**at));
     skipped.map(|t| text.tokens[*t].text.clone()).collect()
 }

@@ -378,7 +378,10 @@ impl Sayer<'_> {
             }
             Cond::Is { col, values, not } => {
                 let (values, behind) = spelt::once(values.iter().map(String::as_str));
-                let values: Vec<String> = values.iter().map(|v| format!("'{v}'")).collect();
+                let means = &self.known.column(*col).means;
+                let told = |v: &str| means.iter().find(|m| m.0 == v.trim()).map(|m| format!(" ({})", m.1));
+                let one = |v: &&str| format!("'{v}'{}", told(v).unwrap_or_default());
+                let values: Vec<String> = values.iter().map(one).collect();
                 let word = if *not { "is not" } else { "is" };
                 format!("{} {word} {}{behind}", self.column(*col), values.join(" or "))
             }

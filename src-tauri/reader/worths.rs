@@ -242,12 +242,14 @@ pub fn of(known: &Known, table: usize) -> Vec<Column> {
     let lists = [NOT_ASKED, NEVER_ASKED];
     let price = lists.iter().find_map(|not| here(&["price"], not));
     let price = price.or_else(|| lists.iter().find_map(|not| of_goods(known, table, &["price"], not)));
-    // Where nothing is called a price, what a piece costs is what is asked for it, unless invoices say what was.
+    // Where nothing is called a price, what a piece costs is what is asked for it, unless invoices or the jobs that the pieces
+    // went into say what was.
     let billed = |t: &Table| {
         let bill = t.words.iter().any(|w| among("invoice invoices bill bills", w));
         bill && number(&t.columns, TOTALS, NO_PIECES).is_some()
     };
-    let billed = known.tables.iter().any(billed);
+    let whole = |to: usize| to != table && number(&known.tables[to].columns, &["total"], NO_PIECES).is_some();
+    let billed = known.tables.iter().any(billed) || known.up(table).into_iter().any(whole);
     let (price, cost) = match price {
         Some(price) => (price, cost),
         None => match here(&["cost"], &["total"]) {

@@ -1,7 +1,14 @@
-//! What codes stand for, where the words about their column say so: "A attended, C cancelled, M missed", "Y=yes; N=no".
+//! What codes stand for, where the words about their column say so ("A attended, C cancelled, M missed", "Y=yes; N=no"), or a table
+//! that explains the codes of several columns, each under the name of its kind.
 //!
-//! In: a comment or a description, and the column's texts. Out: texts with what they stand for. Deliberately absent: codes
-//! that another table explains, and a single code, which may be an example.
+//! In: a comment or a description, or the rows of such a table; and a column's texts. Out: texts with what they stand for.
+//! Deliberately absent: codes that a table of their own explains, which is joined, and a single code, which may be an example.
+
+use std::collections::BTreeMap;
+
+use askwell_contract::{Cell, Row};
+
+use crate::words::stem;
 
 /// Characters of a text that is a code.
 const CODE: usize = 12;
@@ -44,6 +51,60 @@ fn behind(head: &str, code: &str) -> Option<String> {
     let letters = said.chars().next().is_some_and(char::is_alphabetic);
     let short = said.split_whitespace().count() <= WORDS;
     (letters && short && said.to_lowercase() != code.to_lowercase()).then(|| said.to_lowercase())
+}
+
+/// Kinds of codes by name, each with its codes and what they stand for.
+#[derive(Debug, Default, PartialEq)]
+pub struct Book(BTreeMap<String, Vec<(String, String)>>);
+
+/// Reads a table of kinds, codes and meanings; `None` for any other. `names` are its columns in the order of the cells.
+pub fn book(names: &[Vec<String>], rows: &[Row]) -> Option<Book> {
+    let named = |words: &[&str]| {
+        let has = |n: &Vec<String>| n.last().is_some_and(|w| words.contains(&w.as_str()));
+        names.iter().position(has)
+    };
+    let kind = named(&["type", "kind", "category", "group", "domain", "set", "list", "field"])?;
+    let code = named(&["code", "key", "value", "abbreviation", "short"])?;
+    let meaning = named(&["meaning", "description", "desc", "name", "label", "text", "title"])?;
+    let text = |row: &Row, at: usize| match row.get(at) {
+        Some(Cell::Text(t)) => Some(t.trim().to_owned()),
+        Some(Cell::Int(n)) => Some(n.to_string()),
+        _ => None,
+    };
+    let mut kinds: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
+    for row in rows {
+        let (kind, code, meaning) = (text(row, kind)?, text(row, code)?, text(row, meaning)?);
+        let codes = kinds.entry(kind).or_default();
+        if codes.iter().any(|c| c.0 == code) {
+            return None;
+        }
+        codes.push((code, meaning.to_lowercase()));
+    }
+    // A list of things of several kinds repeats no code.
+    let several = kinds.len() > 1 && kinds.values().all(|codes| codes.len() > 1);
+    let short = kinds.values().flatten().all(|c| c.0.chars().count() <= CODE);
+    (kind != code && several && short).then_some(Book(kinds))
+}
+
+impl Book {
+    /// What a column's texts stand for: those of the one kind that has them all, or of the one that is called as the column or
+    /// its table is.
+    pub fn explains(&self, table: &[String], column: &[String], texts: &[String]) -> Vec<(String, String)> {
+        let texts: Vec<&str> = texts.iter().map(|t| t.trim()).filter(|t| !t.is_empty()).collect();
+        let holds = |codes: &[(String, String)]| texts.iter().all(|t| codes.iter().any(|c| c.0 == **t));
+        let said = |words: &[String], kind: &str| words.iter().any(|w| stem(w) == stem(&kind.to_lowercase()));
+        let found: Vec<_> = self.0.iter().filter(|k| holds(k.1)).collect();
+        let by = |words: &[String]| {
+            let mut called = found.iter().filter(|k| k.0.split(['_', ' ']).any(|part| said(words, part)));
+            called.next().filter(|_| called.next().is_none()).copied()
+        };
+        let only = || match found.as_slice() {
+            [one] if texts.len() > 1 => Some(*one),
+            _ => None,
+        };
+        let kind = by(column).or_else(|| by(table)).or_else(only).filter(|_| !texts.is_empty());
+        kind.map(|k| k.1.clone()).unwrap_or_default()
+    }
 }
 
 #[cfg(test)]

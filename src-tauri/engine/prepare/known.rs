@@ -9,6 +9,7 @@ use askwell_contract::{Cell, Column, Dialect, ForeignKey, KeyOrigin, Table, Type
 use askwell_reader::known::{self, Col, Known, Link, Role, Told};
 use askwell_sql::dialect;
 
+mod explained;
 mod clock;
 mod labels;
 pub mod packed;
@@ -76,6 +77,7 @@ impl Knowledge {
                 }
             }
         }
+        self.explain(&mut tables);
         // A sheet's rows may be numbered.
         for table in tables.iter_mut().filter(|t| t.key.is_empty()) {
             table.key.extend(labels::number(&table.columns));

@@ -81,7 +81,8 @@ pub struct Facts {
     pub profile: TableProfile,
     pub values: Vec<ColumnValues>,
     pub sketches: Vec<Sketch>,
-    /// Some of its first rows, one without a gap before the others; one cell a column of the catalog.
+    /// Some of its first rows, one without a gap before the others; all rows of a small table of few columns, which may explain
+    /// codes; one cell a column of the catalog.
     pub examples: Vec<Row>,
     pub spellings: Vec<Spellings>,
 }
@@ -127,7 +128,8 @@ pub async fn read(from: &Source<'_>, table: &Table) -> Result<std::result::Resul
         Err(finding) => return stopped(cancel).and(Ok(Err(finding))),
     };
     let tallies = tally::Tallies::start(columns(table, &stream));
-    let (read, end, examples) = hand_over(stream, &tallies, &mut time, from).await?;
+    let most = if table.columns.len() <= NARROW { CODES } else { EXAMPLES };
+    let (read, end, examples) = hand_over(stream, &tallies, &mut time, most, from).await?;
     reading.cancel();
     let columns = tallies.finish().await?;
     let rows = match end {
@@ -205,6 +207,7 @@ async fn hand_over(
     mut stream: RowStream,
     tallies: &tally::Tallies,
     time: &mut Time<'_>,
+    most: usize,
     from: &Source<'_>,
 ) -> Result<(u64, End, Vec<Row>)> {
     let Source { pace, cancel, .. } = from;
@@ -221,23 +224,29 @@ async fn hand_over(
         };
         let Some(lot) = lot else { break };
         // The first lot may hold a single row.
-        if examples.len() < EXAMPLES {
-            examples.extend(first(&lot));
-            examples.truncate(EXAMPLES);
+        if examples.len() < most {
+            examples.extend(first(&lot, most));
+            examples.truncate(most);
         }
         read += lot.rows() as u64;
         pace.count(lot.rows() as u64);
         tallies.add(lot).await;
     }
     stopped(cancel)?;
+    if read > most as u64 {
+        examples.truncate(EXAMPLES);
+    }
     Ok((read, stream.end(), examples))
 }
 
 /// Rows of a table that are kept to be shown.
 const EXAMPLES: usize = 3;
+/// Rows and columns at most of a table that explains codes.
+const CODES: usize = 200;
+const NARROW: usize = 5;
 
 /// The first row without a gap, where there is one; then the first of the others.
-fn first(lot: &Lot) -> Vec<Row> {
+fn first(lot: &Lot, most: usize) -> Vec<Row> {
     let (rows, whole) = match lot {
         Lot::Rows(rows) => (rows.len(), rows.iter().position(|row| !row.iter().any(Cell::is_null))),
         Lot::Strips(strips) => {
@@ -246,7 +255,7 @@ fn first(lot: &Lot) -> Vec<Row> {
         }
     };
     let others = (0..rows).filter(|at| Some(*at) != whole);
-    let chosen = whole.into_iter().chain(others).take(EXAMPLES);
+    let chosen = whole.into_iter().chain(others).take(most);
     chosen
         .filter_map(|at| match lot {
             Lot::Rows(rows) => rows.get(at).cloned(),

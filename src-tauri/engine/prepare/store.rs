@@ -16,7 +16,7 @@ use super::{describe, told, Knowledge, Unread};
 
 const ROOM: &str = "knowledge";
 /// Raised whenever the meaning of anything below changes.
-pub(super) const FORMAT: u32 = 14;
+pub(super) const FORMAT: u32 = 15;
 const MAGIC: &str = "askwell-knowledge";
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -43,11 +43,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
-    // "Still owe their subs for this year", of a column that says yes or no to it.
-    if owed(at) {
+    // "Still owe their subs for this year", "haven't paid their fee", of a column that says yes or no to it.
+    let verb = text.past(at + 1, &["yet", "been"]);
+    let unpaid = lexicon::is_not(text.word(at)) && matches!(text.word(verb), "paid" | "settled");
+    if owed(at) || unpaid {
         let start = at - usize::from(at > 0 && text.word(at - 1) == "still");
         let next = text.past(
-            at + 1,
+            if unpaid { verb + 1 } else { at + 1 },
             &["us", "their", "there", "the", "his", "her", "a", "any", "money", "for"],
         );
         for atom in text.at(next).iter().filter(|a| a.score >= 0.3) {

@@ -35,12 +35,16 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let Some(token) = text.tokens.get(from).filter(|t| t.kind != TokenKind::Mark) else {
         return;
     };
+    // "Bookings that end in a no-show".
+    let next = text.word(from + 1);
+    let article = matches!(token.text.as_str(), "a" | "an") && next.chars().all(char::is_alphabetic);
+    let article = article && !matches!(next, "" | "and" | "or");
     let order = lexicon::is_scale(&token.lower) || among("most least highest lowest latest earliest", &token.lower);
     let day = text.at(from).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
     // "Contracts that end with Acme" are not spelt so where that is somebody.
     let stored = |a: &Atom| matches!(a.meaning, Meaning::Value { part: false, .. }) && a.score >= 0.95;
     let stored = token.kind != TokenKind::Quoted && text.at(from).iter().any(stored);
-    if denied || stored || order || day || lexicon::period(&token.lower).is_some() {
+    if denied || stored || order || article || day || lexicon::period(&token.lower).is_some() {
         return;
     }
     let before = (at.saturating_sub(BEFORE)..at).flat_map(|i| columns(text, i));

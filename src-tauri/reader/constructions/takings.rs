@@ -343,7 +343,8 @@ fn taken_in(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     let end = text.past(verb + 1, &["in", "out", "so", "far", "altogether", "money"]);
     let timed = text.at(end).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
-    let over = end >= text.tokens.len() || matches!(text.word(end), "?" | "on" | "by" | "per" | "each" | "from");
+    let over = end >= text.tokens.len() || matches!(text.word(end), "?" | "on" | "by" | "per" | "each" | "from")
+        || text.word(end) == "for" && matches!(text.word(end + 1), "each" | "every");
     if !timed && !over {
         return;
     }
@@ -468,12 +469,15 @@ pub(crate) fn money(text: &Text<'_>, table: usize) -> Option<Col> {
     own(text, table).filter(|c| text.known.column(*c).is_money())
 }
 
-/// "Total at Tesco", "total billed per person": the money of the only sheet there is.
+/// "Total at Tesco", "total for the roof appeal", "total billed per person": the money of the only sheet there is.
 fn total_at(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let next = text.word(at + 1);
     let verb = VERBS.contains(&next) || matches!(next, "spent" | "paid");
     let [_] = text.known.tables.as_slice() else { return };
-    if text.word(at) != "total" || !(verb || matches!(next, "at" | "from" | "with")) {
+    // "The total for May" is of what was spoken of.
+    let stored = |a: &Atom| a.score >= 0.9 && matches!(a.meaning, Meaning::Value { .. });
+    let value = next == "for" && text.at(text.past(at + 2, &["the", "all", "our"])).iter().any(stored);
+    if text.word(at) != "total" || !(verb || value || matches!(next, "at" | "from" | "with")) {
         return;
     }
     let spent = crate::flows::both(text.known, 0).map(|f| f.0);

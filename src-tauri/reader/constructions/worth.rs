@@ -332,9 +332,10 @@ pub(super) fn products(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
             // What was taken off is no price.
             let off = |c: Col| lexicon::is_beside(&text.known.column(c).words);
             for (b, price) in numbers.iter().filter(|n| n.0 != *a && !rated(n.0) && !off(n.0)) {
-                // A fee beside hours is what they came to, a rate what each cost.
-                let lasts = pieces.iter().any(|w| w == "hour" || w == "night");
-                if lasts && place(price, &["rate", "price"]).is_none() {
+                // A fee or a price beside hours is what they came to, a rate or a price per hour what each cost.
+                let lasts = pieces.iter().find(|w| *w == "hour" || *w == "night");
+                let each = |unit: &String| price.contains(unit) || place(price, &["rate", "per", "each"]).is_some();
+                if lasts.is_some_and(|unit| !each(unit) && (unit == "hour" || place(price, &["price"]).is_none())) {
                     continue;
                 }
                 if let (Some(x), Some(y), None) = (place(pieces, PIECES), place(price, PRICES), place(pieces, PRICES)) {

@@ -332,7 +332,8 @@ const PERSONS: &str =
 author reader guest donor agent user artist singer actor director manager owner worker nurse tutor \
 instructor rep waiter trainer volunteer swimmer pilot athlete resident participant tourist passenger visitor \
 coach judge candidate voter engineer performer speaker individual contestant subscriber child friend head \
-professor buyer observer borrower tenant reviewer faculty scientist physician lawyer rider runner respondent";
+professor buyer observer borrower tenant reviewer faculty scientist physician lawyer rider runner respondent salesperson \
+mechanic technician stylist angler";
 
 /// Whether a word says what is measured of each thing: how long it takes, what it costs. Of a count or an amount the things
 /// themselves are told.

@@ -1,7 +1,7 @@
-//! Weighings: what is on a load, what it is on, and both together.
+//! Weighings: what is on a load, what it is on, and both together; and totals beside their parts.
 //!
 //! In: all atoms. Out: the same, a gross and a tare weight worth less where nothing says that they are meant: unmarked, the
-//! weight of a load is what is left of the one without the other.
+//! weight of a load is what is left of the one without the other. So is a `labour_amount` beside a `total_amount`.
 
 use std::collections::BTreeSet;
 
@@ -38,6 +38,7 @@ impl Text<'_> {
                 }
             }
         }
+        beside.extend(known.all().filter(|(c, _)| self.is_part(*c)).map(|(c, _)| c));
         for atom in self.atoms.iter_mut().flatten() {
             match &mut atom.meaning {
                 Meaning::Column(c) if beside.contains(c) => atom.score *= BESIDE,
@@ -45,5 +46,19 @@ impl Text<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// Whether a column keeps a part of what another of its table is the total of, and no word of its own is said.
+    fn is_part(&self, col: Col) -> bool {
+        let column = self.known.column(col);
+        let Some((last, own)) = column.stems.split_last().filter(|s| s.0 == "amount" && !s.1.is_empty()) else {
+            return false;
+        };
+        let total = |c: &Column| c.stems.last() == Some(last) && c.stems.iter().any(|s| s == "total");
+        let said = |stem: &String| self.tokens.iter().any(|t| t.stem == *stem);
+        column.is_number()
+            && !total(column)
+            && !own.iter().any(said)
+            && self.known.columns(col.table).any(|(c, o)| c != col && o.is_number() && total(o))
     }
 }

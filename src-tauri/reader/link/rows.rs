@@ -21,6 +21,7 @@ const SOME: &str =
 /// What the rows are called of a sheet that has all these columns.
 const OF: &[(&str, &[&str])] = &[
     ("home homes place places property properties", &["address"]),
+    ("car cars vehicle vehicles", &["make", "model"]),
     ("game games match matches fixture fixtures", &["home", "away"]),
     ("place places spot spots", &["latitude", "longitude"]),
     ("place places spot spots", &["name", "region"]),
@@ -34,6 +35,12 @@ const FILES: &[&str] = &[
     "export", "exports", "data", "dataset", "sheet", "list", "report", "table", "file", "dump", "extract", "download",
     "csv",
 ];
+
+/// Whether rows that have such columns are called by the word.
+pub(super) fn are_called(columns: &[Column], word: &str) -> bool {
+    let has = |name: &&str| columns.iter().any(|c| c.words.iter().any(|w| w == *name));
+    OF.iter().any(|(called, of)| among(called, word) && of.iter().all(has))
+}
 
 /// Whether a general word for what is written down has this stem.
 pub(super) fn is_row(noun: &str) -> bool {

@@ -11,7 +11,7 @@ use crate::constructions::money_word;
 use crate::known::{Col, Column, Role};
 use crate::lexicon;
 use crate::words::english::is_common;
-use crate::words::{among, is_word, stem, TokenKind};
+use crate::words::{among, is_word, TokenKind};
 
 mod called;
 mod endings;
@@ -26,7 +26,7 @@ const SURE: f64 = 0.95;
 const TITLES: u64 = 200;
 
 /// A code whose meaning stands beside its column.
-const EXPLAINED: f64 = 0.96;
+pub(super) const EXPLAINED: f64 = 0.96;
 
 /// A text as alike is the same in another spelling.
 const SAME: f64 = 0.95;
@@ -310,38 +310,6 @@ impl Text<'_> {
             _ => false,
         };
         self.at(at).iter().any(|a| a.end == at + 1 && a.score >= 0.9 && of(a))
-    }
-
-    /// Codes by what the words about their column say of them: "missed" of `M`.
-    fn explained(&mut self) {
-        let known = self.known;
-        for (col, column) in known.all().filter(|(_, c)| !c.means.is_empty()) {
-            for (code, means) in &column.means {
-                let stems: Vec<String> = means.split_whitespace().map(stem).collect();
-                let len = stems.len();
-                for at in 0..(self.tokens.len() + 1).saturating_sub(len) {
-                    let said = self.tokens[at..at + len].iter().zip(&stems).all(|(t, s)| t.stem == *s);
-                    // Bookings are all rows, and who never booked has none, whatever is "booked".
-                    let other = self.word(at).trim_end_matches('s').ends_with("ing") && !means.ends_with("ing");
-                    let denied = at > 0 && matches!(self.word(at - 1), "never" | "ever" | "not");
-                    let filler = len == 1 && lexicon::is_filler(self.word(at));
-                    if said && !(other || denied || filler) {
-                        let meaning = Meaning::Value {
-                            col,
-                            value: code.clone(),
-                            part: false,
-                        };
-                        self.add(Atom {
-                            start: at,
-                            end: at + len,
-                            meaning,
-                            score: EXPLAINED,
-                            loose: false,
-                        });
-                    }
-                }
-            }
-        }
     }
 
     /// "Dogs" are no other word for the table of animals where a code of its rows is short for them: then they are those rows.

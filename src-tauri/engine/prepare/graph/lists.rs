@@ -7,7 +7,7 @@ use crate::words::{among, split_name, stem};
 const KEY: &str = "id key code ref uid uuid guid fk pk identifier";
 const KEY_AT_END: &str = "number no nr";
 /// Words before or behind a table's name that say what kind of table it is.
-const TABLE: &str = "tbl tb t table dim dimension fact ref lookup lkp master list";
+const TABLE: &str = "tbl tb t table dim dimension fact ref lookup lkp master list export extract dump";
 /// What a row of a table may be to another row of it.
 const ROLE: &str =
     "parent manager supervisor boss super superior report reports lead leader head predecessor previous next \

@@ -15,12 +15,15 @@ pub(super) fn labels(columns: &[known::Column], short: impl Fn(&known::Column) -
         if c.kind != TypeKind::Text || c.is_time() || c.clock || c.view.is_some() {
             continue;
         }
+        let few = c.role == Role::Category && c.distinct * 10 < c.rows;
         let last = c.words.last().map_or("", String::as_str);
         let first = c.words.first().map_or("", String::as_str);
         let mut score = match last {
             "name" if c.words.len() == 1 => 100,
             "name" if matches!(first, "first" | "last" | "full" | "given" | "sur" | "middle") => 80,
             "name" => 90,
+            // Mr and Mrs, or what a car's papers say.
+            "title" | "label" if few => 10,
             "title" | "fullname" | "surname" | "label" | "username" => 85,
             _ if c.role == Role::Category || c.role == Role::Flag => 10,
             // Where no column is called a name, a short text that differs on each row is one; a stock number is not.

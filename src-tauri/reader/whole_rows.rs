@@ -1,0 +1,43 @@
+//! Rows of a sheet that nothing names: "which parcels got lost" are told by all that their rows say, and not by the customers'
+//! names, of which several are the same.
+//!
+//! In: the readings of one question. Out: the same, those that list some columns made whole where another lists the whole rows.
+//! Deliberately absent: whoever is asked for by name, and columns that the question names, for which no whole rows are built.
+
+use crate::asked::Style;
+use crate::lexicon::{opener, Opener};
+use crate::link::Text;
+use crate::query::{Expr, Query};
+use crate::read::Reading;
+
+pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
+    let [table] = text.known.tables.as_slice() else { return };
+    let named = table.labels.iter().any(|c| table.columns[*c].unique);
+    let who = opener(&text.words(0)).is_some_and(|o| o.0 == Opener::Who);
+    if named || who || text.asked.style != Style::People {
+        return;
+    }
+    let whole = table.columns.iter().filter(|c| c.told.is_none() && !c.is_made()).count();
+    let whole = readings.iter().filter(|r| r.query.select.len() >= whole);
+    let whole: Vec<Reading> = whole.cloned().collect();
+    for part in readings.iter_mut().filter(|r| lists(&r.query)) {
+        if let Some(whole) = whole.iter().find(|w| holds(&w.query, &part.query)) {
+            part.query = whole.query.clone();
+            part.sql = whole.sql.clone();
+        }
+    }
+}
+
+fn lists(q: &Query) -> bool {
+    q.over.is_none() && q.group.is_empty() && !q.distinct && q.select.iter().all(|e| matches!(e, Expr::Col(_)))
+}
+
+/// Whether it lists the same rows and more of each.
+fn holds(whole: &Query, part: &Query) -> bool {
+    let select = part.select.iter().all(|e| whole.select.contains(e)) && whole.select.len() > part.select.len();
+    let rest = Query {
+        select: part.select.clone(),
+        ..whole.clone()
+    };
+    select && rest == *part
+}
