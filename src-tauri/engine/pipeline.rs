@@ -183,7 +183,10 @@ pub async fn choose(
     ask::answer::answer(cx, plan, &pool, &selection).await
 }
 
-/// Whether a question is answered with high trust, and no other reading found anything else. Its query runs; no event is
+/// What other readings may be believed together where a question has one.
+const DOUBT: f64 = 0.1;
+
+/// Whether a question is answered with high trust, and no other reading that is believed at all found anything else. Its query runs; no event is
 /// worth keeping, so that the trace should lead nowhere.
 pub async fn sure(cx: &Cx<'_>, question: &str) -> Result<bool> {
     let header = Header {
@@ -203,7 +206,14 @@ pub async fn sure(cx: &Cx<'_>, question: &str) -> Result<bool> {
     };
     let asked = line(cx, header, question, "", Kept::default(), false).await;
     cx.check()?;
-    let one = asked.selection.is_some_and(|s| s.disagreement.is_none());
+    let belief = |id: &String| {
+        let found = asked.judged.iter().find(|j| j.candidate.id == *id);
+        found.map_or(0.0, |j| j.candidate.belief)
+    };
+    let one = asked.selection.is_some_and(|s| {
+        let others = s.clusters.iter().filter(|c| s.others.contains(&c.id));
+        others.flat_map(|c| &c.members).map(belief).sum::<f64>() < DOUBT
+    });
     Ok(one && matches!(asked.outcome, AskOutcome::Answered(answer) if answer.trust == Trust::High))
 }
 

@@ -34,6 +34,11 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
         is_past(text.known, &r.query) && all.iter().any(other)
     });
     drop_worse(readings, |all, r| is_end(text, all, &r.query));
+    if is_month_by_month(text) {
+        let of_year = |q: &Query| q.group.iter().find_map(|e| if let Expr::Part(Part::Month, c) = e { Some(*c) } else { None });
+        let in_turn = |q: &Query, day: Col| q.group.contains(&Expr::Part(Part::YearMonth, day));
+        drop_worse(readings, |all, r| of_year(&r.query).is_some_and(|day| all.iter().any(|o| in_turn(&o.query, day))));
+    }
     if !speaks_of_age(text) {
         let birth = |c: Col| text.known.column(c).words.iter().any(|w| lexicon::is_birth(w));
         drop_worse(readings, |all, r| {
@@ -44,6 +49,15 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
             only_day(&r.query).is_some_and(birth) && all.iter().any(other)
         });
     }
+}
+
+/// "By month", "each month": one after the other, and not all Januaries together.
+fn is_month_by_month(text: &Text<'_>) -> bool {
+    let said = |list: &str| text.tokens.iter().any(|t| among(list, &t.lower));
+    let by = |at: usize| among("by per each every", text.word(at)) && text.word(at + 1) == "month";
+    let behind = |at: usize| !(by(at) && text.word(at + 2) == "of");
+    let each = (0..text.tokens.len()).any(by) || said("monthly");
+    each && (0..text.tokens.len()).all(behind) && !said("season seasonal seasonality year years typical typically usually calendar")
 }
 
 /// Whether a query takes the day on which something ended, where another is like it but for the day on which that began, and no

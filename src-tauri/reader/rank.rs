@@ -23,7 +23,7 @@ pub mod trees;
 pub use agree::keeps_people;
 pub use features::features;
 pub use passed::kinds as passing;
-pub use sense::is_rate;
+pub use sense::{adds_up, is_rate};
 use trees::Trees;
 
 /// Lines `feature<TAB>weight`, sorted.

@@ -1,47 +1,64 @@
-//! Questions worth asking of a table: who is first, how it went from month to month, how kinds differ, how many there are.
+//! Questions worth asking of a table: how its money went from month to month, who and what is first, how kinds differ, how many
+//! there are.
 //!
 //! In: what the reader knows of the database. Out: questions in words, best first. Deliberately absent: asking them; who
 //! offers them does.
 
 use askwell_reader::flows::SPENT;
 use askwell_reader::known::{Col, Column, Known, Role, Table};
-use askwell_reader::rank::is_rate;
+use askwell_reader::lexicon;
+use askwell_reader::rank::{adds_up, is_rate};
 
-use crate::words::singular;
+use crate::words::{among, is_word, singular};
 
 /// Things listed by "which": fewer are all of them.
 const RANKED: u64 = 5;
+/// More kinds than these make a list and no comparison.
+const KINDS: u64 = 20;
 /// What the rows of a sheet are called that has no name for them.
 const ROWS: &str = "rows";
+/// Numbers that nobody adds up though they are no rates: places in an order, sizes of what is there.
+const NOT_SUMMED: &str = "table vintage year order position rank floor seats capacity beds bedrooms baths bathrooms level stars \
+    minimum maximum min max lead height area pin mileage odometer reading number";
+/// What a comparison by kinds is about, and what it is about only where there is nothing better.
+const TELLING: &str = "type category kind department class species genre fund town city area region site building location \
+    method channel source group team make membership plan service language village utility campaign";
+const DULL: &str = "status condition colour color bait position time start end reason description note notes comment comments \
+    detail details address vehicle";
+/// Who or what is ranked.
+const RANKS: &str = "customer client buyer donor supplier employee staff driver agent salesperson product item payee payer member \
+    patient student";
 
 /// `table` by its place in `known`.
 pub fn questions(known: &Known, table: usize) -> Vec<String> {
     let Some(t) = known.tables.get(table) else {
         return Vec::new();
     };
-    let called = |t: &Table| known.speech.rows(&t.name, &t.words);
-    let said = |c: &Column| known.speech.column(&c.name, &c.words);
-    let things = called(t);
-    let columns: Vec<(Col, &Column)> = known.columns(table).collect();
-    // Heights are no rates, but nobody adds them up.
-    let adds_up = |c: &Column| !is_rate(c) && !c.words.iter().any(|w| w == "height");
-    let measured =
-        |c: &Column| c.role == Role::Measure && c.is_number() && c.distinct > RANKED && !c.unique && !c.is_made();
-    // What has a unit, as money has, is asked about before what is merely counted.
-    let measures = || {
-        let all = || columns.iter().map(|c| c.1).filter(|c| measured(c));
-        let united = all().filter(|c| !c.units.is_empty());
-        united.chain(all().filter(|c| c.units.is_empty()))
+    let Some(things) = called(known, t) else {
+        return Vec::new();
     };
-    let kind = columns
-        .iter()
-        .map(|c| c.1)
-        // Nobody asks how many members are called Anna.
-        .filter(|c| !c.words.iter().any(|w| w.ends_with("name")))
-        .find(|c| c.role == Role::Category && c.groups() && c.distinct > 1);
-    let dated = columns.iter().any(|c| c.1.is_time());
+    let columns: Vec<(Col, &Column)> = known.columns(table).collect();
+    let measures = measures(known, &columns);
+    let summed = measures.iter().find(|(c, _)| adds_up(known, *c)).map(|m| &m.1);
+    let kinds = kinds(known, &columns);
+    let dated = columns.iter().any(|c| c.1.is_time() && !c.1.is_number());
     let spent = columns.iter().any(|c| c.1.is_made() && c.1.name == SPENT);
+    let total = |measure: &str| match measure {
+        "total" => "Total".to_owned(),
+        measure => format!("Total {measure}"),
+    };
     let mut out = Vec::new();
+    if dated {
+        match summed {
+            Some(_) if spent => out.push("Spending by month".to_owned()),
+            Some(measure) => out.push(format!("{} by month", total(measure))),
+            None if things != ROWS => out.push(format!("Number of {things} by month")),
+            None => {}
+        }
+    }
+    if spent {
+        out.push("What did I spend most on?".to_owned());
+    }
     // What refers to it most is what it is ranked by.
     let facts = known
         .links
@@ -51,44 +68,34 @@ pub fn questions(known: &Known, table: usize) -> Vec<String> {
     let rows = |t: usize| known.tables.get(t).map_or(0, |t| t.rows);
     let facts = facts.map(|l| l.0).filter(|f| rows(*f) > t.rows);
     if let (Some(fact), true) = (facts.max_by_key(|f| rows(*f)), !t.labels.is_empty() && t.rows > RANKED) {
-        let counted = called(&known.tables[fact]);
-        out.push(format!("Which {RANKED} {things} have the most {counted}?"));
+        let counted = called(known, &known.tables[fact]);
+        out.extend(counted.map(|counted| format!("Which {RANKED} {things} have the most {counted}?")));
     }
-    if dated {
-        out.push(match measures().find(|c| adds_up(c)) {
-            Some(_) if spent => "Spending by month".to_owned(),
-            Some(measure) if things == ROWS => format!("Total {} by month", said(measure)),
-            Some(measure) => format!("Total {} of {things} by month", said(measure)),
-            None => format!("Number of {things} by month"),
-        });
+    if let (Some(first), Some(measure)) = (kinds.first(), summed) {
+        out.push(format!("{} for each {first}", total(measure)));
     }
-    if spent {
-        out.push("What did I spend most on?".to_owned());
+    let ranked = columns.iter().find(|(_, c)| {
+        let named = c.words.iter().any(|w| among(RANKS, &singular(w)));
+        named && c.is_text() && c.told.is_none() && c.distinct > RANKED && c.repeats()
+    });
+    if let (Some((_, who)), Some(measure)) = (ranked, summed) {
+        out.extend(said(known, who).map(|who| format!("Which {who} has the highest total {measure}?")));
     }
-    if let (Some(kind), Some(measure)) = (kind, measures().find(|c| adds_up(c))) {
-        out.push(match things == ROWS {
-            true => format!("Total {} for each {}", said(measure), said(kind)),
-            false => format!("Total {} of {things} for each {}", said(measure), said(kind)),
-        });
+    if let Some(kind) = kinds.first().filter(|_| several(known, &things) && things != ROWS) {
+        out.push(format!("Which {kind} has the most {things}?"));
     }
-    if let (Some(kind), Some(measure)) = (kind, measures().next()) {
-        out.push(format!(
-            "What is the average {} for each {}?",
-            said(measure),
-            said(kind)
-        ));
+    let average = measures.first().map(|m| m.1.as_str()).filter(|m| *m != "total");
+    if let (Some(kind), Some(measure)) = (kinds.first(), average) {
+        out.push(format!("What is the average {measure} for each {kind}?"));
     }
-    if let (Some(measure), false) = (measures().next(), t.labels.is_empty() || things == ROWS) {
-        out.push(format!(
-            "What are the {RANKED} {things} with the highest {}?",
-            said(measure)
-        ));
+    if let Some(kind) = kinds.get(1).or(kinds.first()).filter(|_| several(known, &things) && things != ROWS) {
+        out.push(format!("How many {things} are there for each {kind}?"));
     }
-    if let Some(kind) = kind.filter(|_| several(known, &things)) {
-        out.push(format!("How many {things} are there for each {}?", said(kind)));
+    if let (Some(measure), false) = (average, t.labels.is_empty() || things == ROWS) {
+        out.push(format!("What are the {RANKED} {things} with the highest {measure}?"));
     }
-    if let Some(measure) = measures().next().filter(|_| things != ROWS && !ties(known, table)) {
-        out.push(format!("What is the average {} of {things}?", said(measure)));
+    if let Some(measure) = average.filter(|_| things != ROWS && !ties(known, table)) {
+        out.push(format!("What is the average {measure} of {things}?"));
     }
     if counted(known, table, &things) {
         out.push(format!("How many {things} are there?"));
@@ -96,9 +103,97 @@ pub fn questions(known: &Known, table: usize) -> Vec<String> {
     out
 }
 
+/// What its rows are called, in words that a person would use; `None` where its name has none.
+fn called(known: &Known, t: &Table) -> Option<String> {
+    let speech = &known.speech;
+    if speech.foreign() {
+        return Some(speech.rows(&t.name, &t.words));
+    }
+    let first = |t: &Table| t.words.first().cloned();
+    let shared = known.tables.len() > 2 && known.tables.iter().all(|o| first(o) == first(t));
+    let own = t.words.iter().skip(usize::from(shared && t.words.len() > 1));
+    let own: Vec<String> = own.filter(|w| !is_file(w)).cloned().collect();
+    let english = !own.is_empty() && own.iter().all(|w| is_word(w) || is_word(&singular(w)));
+    match known.tables.as_slice() {
+        [_] if !english => Some(ROWS.to_owned()),
+        _ => english.then(|| speech.rows("", &own)),
+    }
+}
+
+/// Whether a word of a table's name says what it is kept as.
+fn is_file(word: &str) -> bool {
+    lexicon::is_sheet(word) || among("lookup lookups record records exports master", word)
+}
+
+/// What a column is called, without the unit and the sign behind its name; `None` where it is no English.
+fn said(known: &Known, c: &Column) -> Option<String> {
+    if known.speech.foreign() {
+        return Some(known.speech.column(&c.name, &c.words));
+    }
+    let unit = |w: &String| among("gbp usd eur chf cad aud", w);
+    let count = c.words.starts_with(&["number".to_owned(), "of".to_owned()]);
+    let from = if count { 2 } else { usize::from(c.words.len() > 1 && c.words[0] == "total") };
+    let words: Vec<&str> = c.words[from..].iter().filter(|w| !unit(w)).map(String::as_str).collect();
+    let english = !words.is_empty() && words.iter().all(|w| is_word(w) || is_word(&singular(w)));
+    (english && !c.name.contains('#')).then(|| words.join(" "))
+}
+
+/// Numbers with what they are called: money first, then pieces, then what has a unit.
+fn measures(known: &Known, columns: &[(Col, &Column)]) -> Vec<(Col, String)> {
+    let measured = |c: &Column| {
+        let place = c.words.iter().any(|w| among(NOT_SUMMED, w));
+        c.role == Role::Measure && c.is_number() && c.distinct > RANKED && !c.unique && !c.is_made() && !place
+    };
+    let pieces = |c: &Column| c.words.iter().any(|w| among("quantity qty units pieces", w));
+    let worth = |c: &Column| {
+        let whole = c.words.iter().any(|w| among("total amount paid spent charge", w));
+        match () {
+            () if c.is_money() && whole => 0,
+            () if c.is_money() && !is_rate(c) => 1,
+            () if pieces(c) => 2,
+            () if !c.units.is_empty() => 3,
+            () => 4,
+        }
+    };
+    let mut found: Vec<_> = columns
+        .iter()
+        .filter(|(_, c)| measured(c))
+        .filter_map(|(col, c)| Some((worth(c), *col, said(known, c)?)))
+        .collect();
+    found.sort();
+    found.into_iter().map(|(_, col, name)| (col, name)).collect()
+}
+
+/// Columns of a few telling texts, the best to compare by first.
+fn kinds(known: &Known, columns: &[(Col, &Column)]) -> Vec<String> {
+    let rank = |c: &Column| {
+        let any = |list: &str| c.words.iter().any(|w| among(list, w));
+        match () {
+            () if any(DULL) => 2,
+            () if any(TELLING) => 0,
+            () => 1,
+        }
+    };
+    let told = |c: &Column| {
+        let short = |v: &String| v.split_whitespace().count() <= 3;
+        let codes = c.top.iter().all(|v| v.trim().chars().count() <= 2);
+        // Nobody asks how many members are called Anna.
+        let name = c.words.iter().any(|w| w.ends_with("name"));
+        !name && !c.clock && !codes && c.top.iter().all(short)
+    };
+    let mut found: Vec<(u8, usize, String)> = columns
+        .iter()
+        .enumerate()
+        .filter(|(_, (_, c))| c.role == Role::Category && c.groups() && (2..=KINDS).contains(&c.distinct) && told(c))
+        .filter_map(|(at, (_, c))| Some((rank(c), at, said(known, c)?)))
+        .collect();
+    found.sort();
+    found.into_iter().map(|f| f.2).collect()
+}
+
 /// Nobody asks how many stock there are, nor counts what only ties two things together.
 fn counted(known: &Known, table: usize, things: &str) -> bool {
-    several(known, things) && !ties(known, table)
+    things != ROWS && several(known, things) && !ties(known, table)
 }
 
 fn ties(known: &Known, table: usize) -> bool {

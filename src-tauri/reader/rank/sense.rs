@@ -4,8 +4,9 @@
 //! are alone, bounds that no value reaches, groups that a condition has already settled, lines counted where one thing has
 //! several. Deliberately absent: how names agree with words (`agree`).
 
+use crate::constructions::by::usual_of;
 use crate::dated::sides;
-use crate::known::{Col, Column, Role};
+use crate::known::{Col, Column, Known, Role};
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Query};
 
@@ -72,6 +73,11 @@ fn agg_of(e: &Expr) -> Option<(Agg, &'static str)> {
         _ => "sums",
     };
     Some((*agg, what))
+}
+
+/// Whether people add a number up rather than average it.
+pub fn adds_up(known: &Known, col: Col) -> bool {
+    usual_of(known, col) == Agg::Sum
 }
 
 /// Whether its numbers say something of one row and nothing when added up.
