@@ -35,9 +35,19 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     });
     drop_worse(readings, |all, r| is_end(text, all, &r.query));
     if is_month_by_month(text) {
-        let of_year = |q: &Query| q.group.iter().find_map(|e| if let Expr::Part(Part::Month, c) = e { Some(*c) } else { None });
+        let of_year = |q: &Query| {
+            q.group.iter().find_map(|e| {
+                if let Expr::Part(Part::Month, c) = e {
+                    Some(*c)
+                } else {
+                    None
+                }
+            })
+        };
         let in_turn = |q: &Query, day: Col| q.group.contains(&Expr::Part(Part::YearMonth, day));
-        drop_worse(readings, |all, r| of_year(&r.query).is_some_and(|day| all.iter().any(|o| in_turn(&o.query, day))));
+        drop_worse(readings, |all, r| {
+            of_year(&r.query).is_some_and(|day| all.iter().any(|o| in_turn(&o.query, day)))
+        });
     }
     if !speaks_of_age(text) {
         let birth = |c: Col| text.known.column(c).words.iter().any(|w| lexicon::is_birth(w));
@@ -57,7 +67,8 @@ fn is_month_by_month(text: &Text<'_>) -> bool {
     let by = |at: usize| among("by per each every", text.word(at)) && text.word(at + 1) == "month";
     let behind = |at: usize| !(by(at) && text.word(at + 2) == "of");
     let each = (0..text.tokens.len()).any(by) || said("monthly");
-    each && (0..text.tokens.len()).all(behind) && !said("season seasonal seasonality year years typical typically usually calendar")
+    each && (0..text.tokens.len()).all(behind)
+        && !said("season seasonal seasonality year years typical typically usually calendar")
 }
 
 /// Whether a query takes the day on which something ended, where another is like it but for the day on which that began, and no
@@ -80,11 +91,11 @@ fn is_end(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
         let own = &text.known.column(other).stems;
         let differ: Vec<_> = own.iter().zip(stems).filter(|(a, b)| a != b).collect();
         let ends = |a: &str, b: &str| ENDS.iter().any(|(from, to)| stem(from) == a && stem(to) == b);
-        other.table == day.table
-            && own.len() == stems.len()
-            && matches!(differ.as_slice(), [(a, b)] if ends(a, b))
+        other.table == day.table && own.len() == stems.len() && matches!(differ.as_slice(), [(a, b)] if ends(a, b))
     };
-    readings.iter().any(|r| only_day(&r.query).is_some_and(began) && alike(&r.query, q))
+    readings
+        .iter()
+        .any(|r| only_day(&r.query).is_some_and(began) && alike(&r.query, q))
 }
 
 /// Whether the only time is when people came or were born, and no word says so: "how many runners did we have last Saturday".

@@ -15,7 +15,8 @@ use crate::worths;
 
 const SELLS: &[&str] = &["sold", "sell", "sells", "shifted", "flogged", "bought", "buy"];
 /// Rows called so may stand for several.
-const PIECES: &str = "ticket seat garment item piece unit jar bottle box card extra copy can tin pack packet bag roll pot";
+const PIECES: &str =
+    "ticket seat garment item piece unit jar bottle box card extra copy can tin pack packet bag roll pot";
 /// What speaks of the money that was made.
 const MONEY: &[&str] = &[
     "much", "money", "worth", "value", "price", "sales", "made", "make", "came", "come", "£", "$", "€", "total",
@@ -98,12 +99,18 @@ fn held(text: &Text<'_>, figure: &Expr) -> Option<Col> {
     let mut pieces = table.columns.iter().enumerate().filter(|c| worths::counts_pieces(c.1));
     let piece = |w: &String| among(PIECES, &crate::words::singular(w));
     // Where a column or the sheet is called so, that is what is counted.
-    let named = table.words.iter().chain(table.columns.iter().flat_map(|c| &c.words)).any(piece);
+    let named = table
+        .words
+        .iter()
+        .chain(table.columns.iter().flat_map(|c| &c.words))
+        .any(piece);
     let apart = "different distinct separate kinds types unique";
     let said = |list: &str| text.tokens.iter().any(|t| among(list, &t.lower));
     let spoken = text.tokens.iter().any(|t| t.lower != t.stem && piece(&t.lower));
     let (found, other) = (pieces.next(), pieces.next());
-    let column = found.filter(|_| counts && other.is_none() && spoken && !named && !said(apart))?.0;
+    let column = found
+        .filter(|_| counts && other.is_none() && spoken && !named && !said(apart))?
+        .0;
     Some(Col { table: 0, column })
 }
 

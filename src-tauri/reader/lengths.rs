@@ -13,7 +13,9 @@ pub(crate) fn kept(text: &Text<'_>, q: &mut Query) {
     let (Some(figure), None) = (figures.next().cloned(), figures.next()) else {
         return;
     };
-    let Expr::Agg { agg, distinct, of } = &figure else { return };
+    let Expr::Agg { agg, distinct, of } = &figure else {
+        return;
+    };
     let of = match &**of {
         Expr::Days(from, to) if from.table == to.table => number_of(known, from.table, "day"),
         Expr::Hours(from, to) if from.table == to.table => number_of(known, from.table, "hour"),

@@ -270,15 +270,6 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Whether it takes the one word that the texts of a column share for some of them.
-    fn is_shared(&self, atom: &Atom) -> bool {
-        let Meaning::Value { col, value, part } = &atom.meaning else {
-            return false;
-        };
-        let (column, token) = (self.known.column(*col), &self.tokens[atom.start]);
-        atom.end == atom.start + 1 && (*part || value.trim().contains(' ')) && column.shares(&token.stem)
-    }
-
     fn names(&mut self) {
         for field in &self.asked.fields {
             self.field(field, field.by == "similar");

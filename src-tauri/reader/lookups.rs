@@ -10,7 +10,10 @@ use crate::query::{Agg, Cond, Expr, Query};
 
 pub(crate) fn counted(text: &Text<'_>, q: &mut Query) {
     let known = text.known;
-    let [Expr::Agg { agg: Agg::Count, of, .. }] = q.select.as_slice() else {
+    let [Expr::Agg {
+        agg: Agg::Count, of, ..
+    }] = q.select.as_slice()
+    else {
         return;
     };
     let table = match **of {

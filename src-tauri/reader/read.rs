@@ -11,9 +11,9 @@ use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::rank::{self, refuse, Weights};
 use crate::words::TokenKind;
 use crate::{
-    added, apart, average_one, best_of_each, dated, each_last, ends, from_to, goods, heeded, kinds, lacks, lengths, lexicon,
-    lookups, lost, met, more_or, paired, persons, plainly, reach, routes, row_by_row, say, sound, spread, stored, timed,
-    told_once, totals, uncounted, whole_rows, winners, write,
+    added, apart, average_one, best_of_each, dated, each_last, ends, from_to, goods, heeded, kinds, lacks, lengths,
+    lexicon, lookups, lost, met, more_or, paired, persons, plainly, reach, routes, row_by_row, say, sound, spread,
+    stored, timed, told_once, totals, uncounted, whole_rows, winners, write,
 };
 
 /// Covers of the question that are built on.
@@ -185,6 +185,7 @@ impl<'a> Chart<'a> {
                     said.extend(new.then(|| c.clone()));
                     new
                 });
+                undone(known, &mut query.filter);
                 // Pieces are ranked as the rows that they stand for.
                 let asks = query.clone();
                 goods::counted(text, &mut query);
@@ -250,6 +251,21 @@ impl<'a> Chart<'a> {
         uncounted::settle(text, &mut out);
         out
     }
+}
+
+/// "Who hasn't paid their subs": what is denied of a column of yes and no is not said of it by its name as well.
+fn undone(known: &Known, filter: &mut Vec<Cond>) {
+    let denies = |c: &Cond| match c {
+        Cond::Yes(col, false) => Some(*col),
+        Cond::Is {
+            col,
+            values,
+            not: false,
+        } if !values.is_empty() && *values == known.column(*col).noes() => Some(*col),
+        _ => None,
+    };
+    let denied: Vec<Col> = filter.iter().filter_map(denies).collect();
+    filter.retain(|c| !matches!(c, Cond::Yes(col, true) if denied.contains(col)));
 }
 
 /// Keeps the readings that are so, where any is.

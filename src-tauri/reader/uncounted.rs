@@ -1,7 +1,8 @@
-//! Figures that nobody asks to count: "average heart rate by type" is no number of different heart rates.
+//! What nobody asks to count: "average heart rate by type" is no number of different heart rates, and "which teams haven't paid" no
+//! number of those that have and that have not.
 //!
-//! In: the readings of one question. Out: the same without those that count the different numbers of a column, or take a share of
-//! money where the question speaks of rows. Deliberately absent: questions that ask how many.
+//! In: the readings of one question. Out: the same without those that count so, or take a share of money where the question speaks
+//! of rows. Deliberately absent: questions that ask how many.
 
 use crate::known::Role;
 use crate::lexicon;
@@ -14,12 +15,28 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     let said = |list: &str| text.tokens.iter().any(|t| among(list, &t.lower));
     if !said("many number numbers count counts different distinct unique often times") {
         let counts = |q: &Query| q.select.iter().any(|e| counts_numbers(text, e));
-        drop_worse(readings, |all, r| counts(&r.query) && all.iter().any(|o| !counts(&o.query)));
+        drop_worse(readings, |all, r| {
+            counts(&r.query) && all.iter().any(|o| !counts(&o.query))
+        });
+    }
+    if !said("many number count counts by per each every or vs versus compare split breakdown most least fewest often")
+    {
+        let split = |q: &Query| splits(text, q);
+        drop_worse(readings, |all, r| {
+            split(&r.query) && all.iter().any(|o| !split(&o.query))
+        });
     }
     if (0..text.tokens.len()).any(|at| is_share_of_rows(text, at)) {
         let rows = |r: &Reading| r.query.select.iter().any(|e| matches!(e, Expr::Percent(_)));
         keep_better(readings, rows);
     }
+}
+
+/// Whether rows are only counted for yes and for no: "which teams haven't paid" asks for those that have not.
+fn splits(text: &Text<'_>, q: &Query) -> bool {
+    let flag = |e: &Expr| matches!(e, Expr::Col(c) if text.is_flag(*c));
+    let counts = |e: &&Expr| matches!(e, Expr::Agg { agg: Agg::Count, .. });
+    !q.group.is_empty() && q.group.iter().all(flag) && q.select.iter().filter(|e| e.is_figure()).all(|e| counts(&e))
 }
 
 fn counts_numbers(text: &Text<'_>, e: &Expr) -> bool {
@@ -40,7 +57,10 @@ fn is_share_of_rows(text: &Text<'_>, at: usize) -> bool {
     }
     let money = text.tokens.iter().any(|t| lexicon::is_money(&t.lower));
     let from = text.past(at + 2, &["the", "our", "my", "all", "their"]);
-    let rows = text.at(from).iter().filter(|a| matches!(a.meaning, Meaning::Table(_)) && a.score >= 0.9);
+    let rows = text
+        .at(from)
+        .iter()
+        .filter(|a| matches!(a.meaning, Meaning::Table(_)) && a.score >= 0.9);
     let behind = rows.map(|a| a.end).max();
     !money && behind.is_some_and(|end| among("are were is was get got go went have has", text.word(end)))
 }

@@ -6,26 +6,38 @@
 
 use crate::asked::Style;
 use crate::lexicon::{opener, Opener};
-use crate::link::Text;
+use crate::link::{Atom, Meaning, Text};
 use crate::query::{Expr, Query};
 use crate::read::Reading;
 
-pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
+pub(crate) fn settle(text: &Text<'_>, readings: &mut [Reading]) {
     let [table] = text.known.tables.as_slice() else { return };
     let named = table.labels.iter().any(|c| table.columns[*c].unique);
     let who = opener(&text.words(0)).is_some_and(|o| o.0 == Opener::Who);
     if named || who || text.asked.style != Style::People {
         return;
     }
-    let whole = table.columns.iter().filter(|c| c.told.is_none() && !c.is_made()).count();
+    let whole = table
+        .columns
+        .iter()
+        .filter(|c| c.told.is_none() && !c.is_made())
+        .count();
     let whole = readings.iter().filter(|r| r.query.select.len() >= whole);
     let whole: Vec<Reading> = whole.cloned().collect();
-    for part in readings.iter_mut().filter(|r| lists(&r.query)) {
+    let named = |q: &Query| q.select.iter().any(|e| is_named(text, e));
+    for part in readings.iter_mut().filter(|r| lists(&r.query) && !named(&r.query)) {
         if let Some(whole) = whole.iter().find(|w| holds(&w.query, &part.query)) {
             part.query = whole.query.clone();
             part.sql = whole.sql.clone();
         }
     }
+}
+
+/// Whether the question speaks of the column.
+fn is_named(text: &Text<'_>, e: &Expr) -> bool {
+    let Expr::Col(c) = e else { return false };
+    let of = |a: &Atom| a.score >= 0.9 && !a.loose && a.meaning == Meaning::Column(*c);
+    (0..text.tokens.len()).any(|at| text.at(at).iter().any(of))
 }
 
 fn lists(q: &Query) -> bool {

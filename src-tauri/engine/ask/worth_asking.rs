@@ -18,15 +18,19 @@ const KINDS: u64 = 20;
 /// What the rows of a sheet are called that has no name for them.
 const ROWS: &str = "rows";
 /// Numbers that nobody adds up though they are no rates: places in an order, sizes of what is there.
-const NOT_SUMMED: &str = "table vintage year order position rank floor seats capacity beds bedrooms baths bathrooms level stars \
+const NOT_SUMMED: &str =
+    "table vintage year order position rank floor seats capacity beds bedrooms baths bathrooms level stars \
     minimum maximum min max lead height area pin mileage odometer reading number";
 /// What a comparison by kinds is about, and what it is about only where there is nothing better.
-const TELLING: &str = "type category kind department class species genre fund town city area region site building location \
+const TELLING: &str =
+    "type category kind department class species genre fund town city area region site building location \
     method channel source group team make membership plan service language village utility campaign";
-const DULL: &str = "status condition colour color bait position time start end reason description note notes comment comments \
+const DULL: &str =
+    "status condition colour color bait position time start end reason description note notes comment comments \
     detail details address vehicle";
 /// Who or what is ranked.
-const RANKS: &str = "customer client buyer donor supplier employee staff driver agent salesperson product item payee payer member \
+const RANKS: &str =
+    "customer client buyer donor supplier employee staff driver agent salesperson product item payee payer member \
     patient student";
 
 /// `table` by its place in `known`.
@@ -88,7 +92,11 @@ pub fn questions(known: &Known, table: usize) -> Vec<String> {
     if let (Some(kind), Some(measure)) = (kinds.first(), average) {
         out.push(format!("What is the average {measure} for each {kind}?"));
     }
-    if let Some(kind) = kinds.get(1).or(kinds.first()).filter(|_| several(known, &things) && things != ROWS) {
+    if let Some(kind) = kinds
+        .get(1)
+        .or(kinds.first())
+        .filter(|_| several(known, &things) && things != ROWS)
+    {
         out.push(format!("How many {things} are there for each {kind}?"));
     }
     if let (Some(measure), false) = (average, t.labels.is_empty() || things == ROWS) {
@@ -132,8 +140,16 @@ fn said(known: &Known, c: &Column) -> Option<String> {
     }
     let unit = |w: &String| among("gbp usd eur chf cad aud", w);
     let count = c.words.starts_with(&["number".to_owned(), "of".to_owned()]);
-    let from = if count { 2 } else { usize::from(c.words.len() > 1 && c.words[0] == "total") };
-    let words: Vec<&str> = c.words[from..].iter().filter(|w| !unit(w)).map(String::as_str).collect();
+    let from = if count {
+        2
+    } else {
+        usize::from(c.words.len() > 1 && c.words[0] == "total")
+    };
+    let words: Vec<&str> = c.words[from..]
+        .iter()
+        .filter(|w| !unit(w))
+        .map(String::as_str)
+        .collect();
     let english = !words.is_empty() && words.iter().all(|w| is_word(w) || is_word(&singular(w)));
     (english && !c.name.contains('#')).then(|| words.join(" "))
 }
@@ -221,6 +237,27 @@ mod tests {
         assert_eq!(asked.last().map(String::as_str), Some("How many customers are there?"));
         assert!(asked.len() > 1, "{asked:?}");
         assert!(asked.iter().all(|q| !q.contains("_id")), "{asked:?}");
+    }
+    #[test]
+    fn names_are_said_as_a_person_would() {
+        let shop = Scripted::shop();
+        let knowledge = shop.knowledge();
+        let mut known = knowledge.reader().unwrap().clone();
+        let words = |name: &str| name.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let orders = known.tables.iter().position(|t| t.name == "orders").unwrap();
+        known.tables[orders].words = words("orders export");
+        assert_eq!(called(&known, &known.tables[orders]).as_deref(), Some("orders"));
+        known.tables[orders].words = words("ordrs xqz");
+        assert_eq!(called(&known, &known.tables[orders]), None);
+        let mut column = known.tables[orders].columns[0].clone();
+        let mut said_of = |name: &str, of: &str| {
+            (column.name, column.words) = (name.to_owned(), words(of));
+            said(&known, &column)
+        };
+        assert_eq!(said_of("Amt (GBP)", "amount gbp").as_deref(), Some("amount"));
+        assert_eq!(said_of("total_charge", "total charge").as_deref(), Some("charge"));
+        assert_eq!(said_of("Table #", "table"), None);
+        assert_eq!(said_of("xqz", "xqz"), None);
     }
     #[test]
     fn what_cannot_be_counted_is_not() {

@@ -95,14 +95,19 @@ impl Book {
         let said = |words: &[String], kind: &str| words.iter().any(|w| stem(w) == stem(&kind.to_lowercase()));
         let found: Vec<_> = self.0.iter().filter(|k| holds(k.1)).collect();
         let by = |words: &[String]| {
-            let mut called = found.iter().filter(|k| k.0.split(['_', ' ']).any(|part| said(words, part)));
+            let mut called = found
+                .iter()
+                .filter(|k| k.0.split(['_', ' ']).any(|part| said(words, part)));
             called.next().filter(|_| called.next().is_none()).copied()
         };
         let only = || match found.as_slice() {
             [one] if texts.len() > 1 => Some(*one),
             _ => None,
         };
-        let kind = by(column).or_else(|| by(table)).or_else(only).filter(|_| !texts.is_empty());
+        let kind = by(column)
+            .or_else(|| by(table))
+            .or_else(only)
+            .filter(|_| !texts.is_empty());
         kind.map(|k| k.1.clone()).unwrap_or_default()
     }
 }
@@ -135,5 +140,50 @@ mod tests {
         assert_eq!(told("Always set, can be changed", &["A", "C"]), []);
         assert_eq!(told("A attended", &["A", "C", "M"]), []);
         assert_eq!(told("", &["A", "C"]), []);
+    }
+
+    fn words(name: &str) -> Vec<String> {
+        name.split(' ').map(str::to_owned).collect()
+    }
+
+    fn rows(of: &[[&str; 3]]) -> Vec<Row> {
+        let cell = |text: &&str| Cell::Text((*text).to_owned());
+        of.iter().map(|row| row.iter().map(cell).collect()).collect()
+    }
+
+    #[test]
+    fn one_table_explains_the_codes_of_several_kinds() {
+        let names = [words("code type"), words("code"), words("meaning")];
+        let all = rows(&[
+            ["ACCOUNT", "A", "Active"],
+            ["ACCOUNT", "S", "Suspended"],
+            ["BOOKING", "A", "Arrived"],
+            ["BOOKING", "X", "Cancelled"],
+        ]);
+        let book = book(&names, &all).unwrap();
+        let of = |column: &str, texts: &[&str]| {
+            let texts: Vec<String> = texts.iter().map(|t| (*t).to_owned()).collect();
+            let found = book.explains(&words("members"), &words(column), &texts);
+            found.into_iter().map(|c| c.1).collect::<Vec<_>>()
+        };
+        assert_eq!(of("status", &["A", "X"]), ["arrived", "cancelled"]);
+        // What both kinds have is told by the column's name, or not at all.
+        assert_eq!(of("account status", &["A"]), ["active", "suspended"]);
+        assert!(of("status", &["A"]).is_empty() && of("status", &["A", "Q"]).is_empty());
+    }
+
+    #[test]
+    fn a_list_of_one_kind_and_a_code_twice_explain_nothing() {
+        let names = [words("code type"), words("code"), words("meaning")];
+        assert_eq!(book(&names, &rows(&[["A", "X", "Left"], ["A", "Y", "Right"]])), None);
+        let twice = rows(&[
+            ["A", "X", "Left"],
+            ["A", "X", "Right"],
+            ["B", "X", "Up"],
+            ["B", "Y", "Down"],
+        ]);
+        assert_eq!(book(&names, &twice), None);
+        let plain = [words("code"), words("name"), words("town")];
+        assert_eq!(book(&plain, &rows(&[["A", "Ann", "Leeds"], ["B", "Bo", "York"]])), None);
     }
 }

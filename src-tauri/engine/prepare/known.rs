@@ -9,8 +9,8 @@ use askwell_contract::{Cell, Column, Dialect, ForeignKey, KeyOrigin, Table, Type
 use askwell_reader::known::{self, Col, Known, Link, Role, Told};
 use askwell_sql::dialect;
 
-mod explained;
 mod clock;
+mod explained;
 mod labels;
 pub mod packed;
 

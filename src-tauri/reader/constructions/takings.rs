@@ -343,7 +343,8 @@ fn taken_in(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     let end = text.past(verb + 1, &["in", "out", "so", "far", "altogether", "money"]);
     let timed = text.at(end).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
-    let over = end >= text.tokens.len() || matches!(text.word(end), "?" | "on" | "by" | "per" | "each" | "from")
+    let over = end >= text.tokens.len()
+        || matches!(text.word(end), "?" | "on" | "by" | "per" | "each" | "from")
         || text.word(end) == "for" && matches!(text.word(end + 1), "each" | "every");
     if !timed && !over {
         return;

@@ -204,7 +204,6 @@ pub(crate) fn shop() -> Known {
 }
 
 pub(crate) use asked::{asked, few, found, stored};
-
 mod ages;
 mod air;
 mod answered;
@@ -215,6 +214,7 @@ mod clauses;
 mod club;
 mod comings;
 mod dates;
+mod evening;
 mod export;
 mod facing;
 mod fields;

@@ -43,10 +43,17 @@ impl Text<'_> {
     /// The rows of a table that no key leads to and that only says what codes stand for are none of what a question is about.
     pub(super) fn only_explained(&mut self) {
         let known = self.known;
-        let linked = |t: usize| known.links.iter().filter_map(|l| l.tables()).any(|l| l.0 == t || l.1 == t);
+        let linked = |t: usize| {
+            known
+                .links
+                .iter()
+                .filter_map(|l| l.tables())
+                .any(|l| l.0 == t || l.1 == t)
+        };
         let explains = |value: &str| known.all().any(|(_, c)| c.means.iter().any(|m| m.1 == value));
         for list in &mut self.atoms {
-            let codes = |a: &Atom| matches!(&a.meaning, Meaning::Value { col, .. } if !known.column(*col).means.is_empty());
+            let codes =
+                |a: &Atom| matches!(&a.meaning, Meaning::Value { col, .. } if !known.column(*col).means.is_empty());
             if list.iter().any(codes) {
                 list.retain(|a| match &a.meaning {
                     Meaning::Value { col, value, .. } => linked(col.table) || !explains(&value.trim().to_lowercase()),

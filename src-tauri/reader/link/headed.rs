@@ -10,7 +10,8 @@ use crate::known::Column;
 use crate::words::among;
 
 /// Words that a header ends in which tells something of what the word before it names.
-const TELLS: &str = "type types kind no number nr ref reference id status date";
+const TELLS: &str = "type types kind no number nr ref reference id";
+const NUMBERS: &str = "no number nr ref reference id";
 /// Words behind which a noun may be short for such a name.
 const GROUPS: &str = "by per each every of for";
 const SCORE: f64 = 0.9;
@@ -19,7 +20,9 @@ fn heads(column: &Column, stem: &str) -> bool {
     let [first, last] = column.words.as_slice() else {
         return false;
     };
-    column.told.is_none() && crate::words::stem(first) == stem && among(TELLS, last)
+    // An order of several lines is none of the rows that keep its number.
+    let own = column.unique || !among(NUMBERS, last);
+    column.told.is_none() && crate::words::stem(first) == stem && among(TELLS, last) && own
 }
 
 impl Text<'_> {
@@ -78,7 +81,9 @@ impl Text<'_> {
             let list = &mut self.atoms[at];
             if list.iter().any(kind) {
                 list.retain(|a| a.end > at + 1 || kind(a));
-                list.iter_mut().filter(|a| kind(a)).for_each(|a| a.score = a.score.max(SCORE));
+                list.iter_mut()
+                    .filter(|a| kind(a))
+                    .for_each(|a| a.score = a.score.max(SCORE));
             }
         }
     }

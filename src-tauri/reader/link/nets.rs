@@ -59,6 +59,9 @@ impl Text<'_> {
         column.is_number()
             && !total(column)
             && !own.iter().any(said)
-            && self.known.columns(col.table).any(|(c, o)| c != col && o.is_number() && total(o))
+            && self
+                .known
+                .columns(col.table)
+                .any(|(c, o)| c != col && o.is_number() && total(o))
     }
 }

@@ -32,8 +32,15 @@ impl Text<'_> {
         }
         self.atoms[at].retain(|a| a.end > at + 2);
         self.atoms[at + 1].retain(|a| a.end > at + 2);
-        let state = |v: &&String| among("available unsold instock", &v.trim().to_lowercase().replace([' ', '-'], ""));
-        let found = known.all().find_map(|(col, c)| Some((col, c.top.iter().find(state)?.clone())));
+        let state = |v: &&String| {
+            among(
+                "available unsold instock",
+                &v.trim().to_lowercase().replace([' ', '-'], ""),
+            )
+        };
+        let found = known
+            .all()
+            .find_map(|(col, c)| Some((col, c.top.iter().find(state)?.clone())));
         if let Some((col, value)) = found {
             self.state(at, at + 2, col, value);
         }

@@ -30,6 +30,15 @@ fn cuts(known: &Known, col: Col, value: &str) -> bool {
 }
 
 impl Text<'_> {
+    /// Whether it takes the one word that the texts of a column share for some of them.
+    pub(super) fn is_shared(&self, atom: &Atom) -> bool {
+        let Meaning::Value { col, value, part } = &atom.meaning else {
+            return false;
+        };
+        let (column, token) = (self.known.column(*col), &self.tokens[atom.start]);
+        atom.end == atom.start + 1 && (*part || value.trim().contains(' ')) && column.shares(&token.stem)
+    }
+
     /// A word that names a column or a table leaves no text its meaning that is only like it, or is spelt from its root: "goals"
     /// are no note 'Scoring' beside a column of goals, nor does who "scored" have one beside a table of that name.
     fn named_apart(&mut self) {

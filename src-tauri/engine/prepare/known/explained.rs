@@ -18,7 +18,11 @@ impl Knowledge {
         };
         for table in tables.iter_mut().enumerate().filter(|t| t.0 != at).map(|t| t.1) {
             let words = table.words.clone();
-            for column in table.columns.iter_mut().filter(|c| c.told.is_none() && c.means.is_empty()) {
+            for column in table
+                .columns
+                .iter_mut()
+                .filter(|c| c.told.is_none() && c.means.is_empty())
+            {
                 if column.distinct <= TOP as u64 {
                     column.means = book.explains(&words, &column.words, &column.top);
                 }
@@ -26,4 +30,3 @@ impl Knowledge {
         }
     }
 }
-

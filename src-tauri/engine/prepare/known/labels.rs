@@ -4,6 +4,9 @@ use askwell_contract::TypeKind;
 use askwell_reader::known::{self, Role};
 use askwell_reader::words::among;
 
+/// Titles that no more than these have are kinds.
+const FEW: u64 = 12;
+
 /// Columns that rows are called by, best first.
 pub(super) fn labels(columns: &[known::Column], short: impl Fn(&known::Column) -> bool) -> Vec<usize> {
     let mut found: Vec<(i32, usize)> = Vec::new();
@@ -15,7 +18,7 @@ pub(super) fn labels(columns: &[known::Column], short: impl Fn(&known::Column) -
         if c.kind != TypeKind::Text || c.is_time() || c.clock || c.view.is_some() {
             continue;
         }
-        let few = c.role == Role::Category && c.distinct * 10 < c.rows;
+        let few = c.distinct <= FEW && c.distinct * 10 < c.rows;
         let last = c.words.last().map_or("", String::as_str);
         let first = c.words.first().map_or("", String::as_str);
         let mut score = match last {
@@ -134,6 +137,14 @@ mod tests {
         let table = &knowledge.reader().unwrap().tables[0];
         let names = |places: &[usize]| places.iter().map(|p| table.columns[*p].name.clone()).collect();
         (names(&table.labels), names(&table.key))
+    }
+
+    #[test]
+    fn a_title_that_few_rows_differ_in_is_no_name() {
+        let (labels, _) = called(&[("title", 3), ("surname", 380)], None);
+        assert_eq!(labels, ["surname"]);
+        let (labels, _) = called(&[("title", 390), ("genre", 8)], None);
+        assert_eq!(labels[0], "title");
     }
 
     #[test]

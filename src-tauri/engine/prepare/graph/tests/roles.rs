@@ -36,3 +36,23 @@ async fn two_columns_that_fill_one_numbering_are_keys_to_it() {
     );
     assert!(inferred(vec![people(), few]).await.is_empty());
 }
+
+#[tokio::test]
+async fn what_all_tables_begin_with_says_nothing_of_one() {
+    let tickets: Vec<Row> = (1..=200)
+        .map(|i| vec![Cell::Int(i), Cell::Int(i % 40 + 1), Cell::Text(format!("Ticket {i}"))])
+        .collect();
+    let tables = vec![
+        (table("desk_agent_list", &["agent_id int", "age int"]), numbered(40, 2)),
+        (
+            table(
+                "desk_ticket_export",
+                &["ticket_no int", "assigned_agent_id int", "subject text"],
+            ),
+            tickets,
+        ),
+        (table("desk_room_list", &["room_no int", "floor int"]), numbered(30, 2)),
+    ];
+    let expected = ["desk_ticket_export.assigned_agent_id->desk_agent_list.agent_id"];
+    assert_eq!(inferred(tables).await, expected);
+}
