@@ -26,6 +26,10 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
             split(&r.query) && all.iter().any(|o| !split(&o.query))
         });
     }
+    if (0..text.tokens.len()).any(|at| is_money_by(text, at)) && !said("many number numbers count") {
+        let sums = |r: &Reading| r.query.select.iter().any(|e| sums_money(text, e));
+        keep_better(readings, sums);
+    }
     if (0..text.tokens.len()).any(|at| is_share_of_rows(text, at)) {
         let rows = |r: &Reading| r.query.select.iter().any(|e| matches!(e, Expr::Percent(_)));
         keep_better(readings, rows);
@@ -37,6 +41,28 @@ fn splits(text: &Text<'_>, q: &Query) -> bool {
     let flag = |e: &Expr| matches!(e, Expr::Col(c) if text.is_flag(*c));
     let counts = |e: &&Expr| matches!(e, Expr::Agg { agg: Agg::Count, .. });
     !q.group.is_empty() && q.group.iter().all(flag) && q.select.iter().filter(|e| e.is_figure()).all(|e| counts(&e))
+}
+
+/// "Takings by month", of a sheet of that name: what was taken, and not how many rows there are.
+fn is_money_by(text: &Text<'_>, at: usize) -> bool {
+    const MONEY: &str = "takings revenue turnover income proceeds earnings spending expenditure";
+    among(MONEY, text.word(at))
+        && among("by per each every for", text.word(at + 1))
+        && text
+            .known
+            .tables
+            .iter()
+            .any(|t| t.words.iter().any(|w| w == text.word(at)))
+}
+
+fn sums_money(text: &Text<'_>, e: &Expr) -> bool {
+    match e {
+        Expr::Agg { agg: Agg::Sum, of, .. } => match &**of {
+            Expr::Col(c) => text.known.column(*c).is_money(),
+            _ => true,
+        },
+        _ => false,
+    }
 }
 
 fn counts_numbers(text: &Text<'_>, e: &Expr) -> bool {

@@ -5,7 +5,10 @@
 use super::values::EXPLAINED;
 use super::{Atom, Meaning, Text};
 use crate::lexicon;
-use crate::words::stem;
+use crate::words::{among, stem};
+
+/// What a table is called that keeps kinds of what others are.
+const KINDS: &str = "type types category categories status statuses code codes kind kinds class classes";
 
 impl Text<'_> {
     /// Codes by what the words about their column say of them: "missed" of `M`.
@@ -43,6 +46,19 @@ impl Text<'_> {
     /// The rows of a table that no key leads to and that only says what codes stand for are none of what a question is about.
     pub(super) fn only_explained(&mut self) {
         let known = self.known;
+        // Types of tickets are no tickets.
+        let kinds = |t: usize, said: &str| {
+            let mut own = known.tables[t]
+                .words
+                .iter()
+                .filter(|w| !lexicon::is_sheet(w) && !among("lookup lookups", w));
+            let last = own.next_back();
+            last.is_some_and(|w| among(KINDS, w) && stem(w) != said) && own.next().is_some()
+        };
+        for (at, list) in self.atoms.iter_mut().enumerate() {
+            let said = &self.tokens[at].stem;
+            list.retain(|a| !matches!(a.meaning, Meaning::Table(t) if a.end == at + 1 && kinds(t, said)));
+        }
         let linked = |t: usize| {
             known
                 .links

@@ -349,6 +349,47 @@ fn a_total_stands_before_its_parts() {
 }
 
 #[test]
+fn takings_are_what_was_taken_and_kinds_of_tickets_no_tickets() {
+    let days = known(vec![table(
+        "daily_takings",
+        vec![
+            day("date"),
+            number("cash", 1.0, 900.0),
+            number("total_takings", 1.0, 900.0),
+        ],
+        None,
+    )]);
+    reads(&days, "takings by month", vec![], &["SUM(total_takings)", "%Y-%m"]);
+    let mut tables = vec![
+        table(
+            "ticket_types",
+            vec![key("type_id"), few("type_name", &["Adult", "Child"])],
+            Some(1),
+        ),
+        table(
+            "box_office_sales",
+            vec![
+                key("sale_id"),
+                refers("type_id"),
+                day("sold_on"),
+                number("paid", 1.0, 90.0),
+            ],
+            None,
+        ),
+    ];
+    tables[0].rows = 4;
+    let known = linked(tables, &[("box_office_sales", "type_id", "ticket_types")]);
+    let sql = reads(&known, "how many tickets do people buy", vec![], &["box_office_sales"]);
+    assert!(!sql.contains("FROM ticket_types"), "{sql}");
+    reads(
+        &known,
+        "how many ticket types are there",
+        vec![],
+        &["FROM ticket_types"],
+    );
+}
+
+#[test]
 fn states_are_told_in_everyday_words() {
     let cars = table(
         "stock",
