@@ -316,6 +316,14 @@ impl Assembly<'_, '_> {
         }
     }
 
+    /// "Where are they each from", "the ages of all students": a text for every row, however often it comes back.
+    fn of_every_row(&self) -> bool {
+        let tokens = &self.w.tokens;
+        let said = |at: usize, list: &[&str]| tokens.get(at).is_some_and(|t| t.is_any(list));
+        let all = |at: usize| said(at, &["of", "for"]) && said(at + 1, &["all", "every"]);
+        (0..tokens.len()).any(|at| said(at, &["each"]) || all(at))
+    }
+
     /// DISTINCT where asked for, and where a join would repeat what is shown.
     fn once(&mut self, ch: &mut Chooser) {
         let plain = self.q.group.is_empty() && !self.q.select.iter().any(Expr::is_aggregate);
@@ -337,7 +345,12 @@ impl Assembly<'_, '_> {
             self.q.distinct = true;
         } else if free && multiplies {
             self.q.distinct = ch.whether("each once", 0.35);
-        } else if free && self.q.limit.is_none() && self.q.set.is_none() && self.repeating().is_some() {
+        } else if free
+            && self.q.limit.is_none()
+            && self.q.set.is_none()
+            && !self.of_every_row()
+            && self.repeating().is_some()
+        {
             self.q.distinct = ch.whether("values once", 0.2);
         }
         if self.q.group.is_empty() && multiplies {

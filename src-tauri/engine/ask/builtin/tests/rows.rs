@@ -5,8 +5,12 @@ use super::yard::asked;
 use crate::prepare::describe::tests::known;
 use crate::prepare::fake::{catalog, row, table, Fake};
 
-/// Flights with their numbers, which come again on other days.
 async fn first(question: &str) -> String {
+    all(question).await.into_iter().next().unwrap_or_default()
+}
+
+/// Of flights with their numbers, which come again on other days.
+async fn all(question: &str) -> Vec<String> {
     let carriers = ["Condor", "Heron", "Swift"];
     let rows = (0..90).map(|i| {
         let (day, number, miles) = (i % 30 + 1, 100 + 7 * (i % 23), 300 + 11 * (i % 41));
@@ -25,7 +29,19 @@ async fn first(question: &str) -> String {
         rows.collect(),
     );
     let found = asked(&known(fake).await, question);
-    found.first().map(|c| c.sql.clone()).unwrap_or_default()
+    found.into_iter().map(|c| c.sql).collect()
+}
+
+#[tokio::test]
+async fn what_every_row_has_is_told_of_every_row() {
+    let once = |all: &[String]| all.iter().any(|sql| sql.starts_with("SELECT DISTINCT carrier"));
+    assert!(once(&all("show the carriers of the flights").await));
+    for question in [
+        "show the carrier of all flights",
+        "show the carriers of the flights, each of them",
+    ] {
+        assert!(!once(&all(question).await), "{question}");
+    }
 }
 
 #[tokio::test]
