@@ -107,7 +107,7 @@ fn report(desk: &Desk, line: &str, talk: &Talk) -> Result<()> {
     Ok(())
 }
 
-/// Questions that the window offers too.
+/// Questions to start with, as the window offers them.
 async fn examples(desk: &Desk, id: &str) -> Result<()> {
     let questions = desk.examples(id).await?;
     let mut out = std::io::stdout();

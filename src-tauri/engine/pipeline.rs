@@ -183,10 +183,10 @@ pub async fn choose(
     ask::answer::answer(cx, plan, &pool, &selection).await
 }
 
-/// What other readings may be believed together where a question has one.
+/// Where all other readings together are believed less than this, a question has one reading.
 const DOUBT: f64 = 0.1;
 
-/// Whether a question is answered with high trust, and no other reading that is believed at all found anything else. Its query runs; no event is
+/// Whether a question is answered with high trust and has one reading. Its query runs; no event is
 /// worth keeping, so that the trace should lead nowhere.
 pub async fn sure(cx: &Cx<'_>, question: &str) -> Result<bool> {
     let header = Header {

@@ -68,11 +68,13 @@ fn is_month_by_month(text: &Text<'_>) -> bool {
     let behind = |at: usize| !(by(at) && text.word(at + 2) == "of");
     let each = (0..text.tokens.len()).any(by) || said("monthly");
     each && (0..text.tokens.len()).all(behind)
-        && !said("season seasonal seasonality year years typical typically usually calendar")
+        && !said(
+            "season seasonal seasonality year years typical typically usually calendar born birth birthday birthdays",
+        )
 }
 
 /// Whether a query takes the day on which something ended, where another is like it but for the day on which that began, and no
-/// word says so: a holiday "in May" began then.
+/// word says so: a holiday "in May" began then. Where a word says so, the other way round.
 fn is_end(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
     const ENDS: [(&str, &str); 7] = [
         ("first", "last"),
@@ -83,6 +85,9 @@ fn is_end(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
         ("arrive", "depart"),
         ("arrival", "departure"),
     ];
+    const OVER: &str = "expire expires expired expiring end ends ended ending finish finished leave leaves left leaving complete completed \
+        conclude concluded depart departing departed return returned checkout checked out until closed";
+    let over = text.tokens.iter().any(|t| among(OVER, &t.lower));
     let Some(day) = only_day(q).filter(|day| !said(text, *day)) else {
         return false;
     };
@@ -91,7 +96,9 @@ fn is_end(text: &Text<'_>, readings: &[Reading], q: &Query) -> bool {
         let own = &text.known.column(other).stems;
         let differ: Vec<_> = own.iter().zip(stems).filter(|(a, b)| a != b).collect();
         let ends = |a: &str, b: &str| ENDS.iter().any(|(from, to)| stem(from) == a && stem(to) == b);
-        other.table == day.table && own.len() == stems.len() && matches!(differ.as_slice(), [(a, b)] if ends(a, b))
+        // "Contracts that expire in June" end then.
+        let pair = |(a, b): &(&String, &String)| if over { ends(b, a) } else { ends(a, b) };
+        other.table == day.table && own.len() == stems.len() && matches!(differ.as_slice(), [one] if pair(one))
     };
     readings
         .iter()

@@ -106,7 +106,23 @@ fn held(text: &Text<'_>, figure: &Expr) -> Option<Col> {
         .any(piece);
     let apart = "different distinct separate kinds types unique";
     let said = |list: &str| text.tokens.iter().any(|t| among(list, &t.lower));
-    let spoken = text.tokens.iter().any(|t| t.lower != t.stem && piece(&t.lower));
+    // "How many producers have bottles from Italy" counts producers.
+    let several = |at: usize| {
+        text.tokens
+            .get(at)
+            .is_some_and(|t| t.lower != t.stem && piece(&t.lower))
+    };
+    let asks = |at: &usize| matches!((text.word(*at), text.word(at + 1)), ("how", "many") | ("number", "of"));
+    let all = 0..text.tokens.len();
+    let spoken = match all.clone().find(asks) {
+        Some(at) => several(text.past(at + 2, &["of", "the", "my", "our"])),
+        None => {
+            several(0)
+                || all
+                    .into_iter()
+                    .any(|at| text.word(at) == "of" && several(text.past(at + 1, &["the", "my", "our"])))
+        }
+    };
     let (found, other) = (pieces.next(), pieces.next());
     let column = found
         .filter(|_| counts && other.is_none() && spoken && !named && !said(apart))?

@@ -6,6 +6,7 @@
 use crate::known::{Col, Known, Role};
 use crate::link::Text;
 use crate::query::{Agg, Expr, Query};
+use crate::words::stem;
 
 pub(crate) fn kept(text: &Text<'_>, q: &mut Query) {
     let known = text.known;
@@ -24,7 +25,11 @@ pub(crate) fn kept(text: &Text<'_>, q: &mut Query) {
     };
     let Some(of) = of else { return };
     let unit = known.column(of).stems.last();
-    let agg = match unit.is_some() && asked(text).as_ref() == unit {
+    let average = text
+        .tokens
+        .iter()
+        .any(|t| matches!(t.lower.as_str(), "average" | "avg" | "mean"));
+    let agg = match unit.is_some() && asked(text).as_ref() == unit && !average {
         true => Agg::Sum,
         false if *agg == Agg::Count => return,
         false => *agg,
@@ -42,8 +47,11 @@ pub(crate) fn kept(text: &Text<'_>, q: &mut Query) {
 /// The one number of a table that is told in this unit by its name.
 fn number_of(known: &Known, table: usize, unit: &str) -> Option<Col> {
     let mut found = known.columns(table).filter(|(_, c)| {
+        // Days of notice and of warranty are no time that something took.
+        const PLAIN: [&str; 7] = ["number", "of", "total", "length", "duration", "day", "night"];
         let named = c.stems.last().is_some_and(|s| s == unit);
-        named && c.is_number() && c.role == Role::Measure && !c.is_made() && c.told.is_none()
+        let plain = c.stems.iter().all(|s| s == unit || PLAIN.iter().any(|p| stem(p) == *s));
+        named && plain && c.is_number() && c.role == Role::Measure && !c.is_made() && c.told.is_none()
     });
     found.next().filter(|_| found.next().is_none()).map(|f| f.0)
 }
@@ -51,7 +59,8 @@ fn number_of(known: &Known, table: usize, unit: &str) -> Option<Col> {
 /// "How many days", "how many sick days": the unit whose number is asked for.
 fn asked(text: &Text<'_>) -> Option<String> {
     let many = (1..text.tokens.len()).find(|at| (text.word(at - 1), text.word(*at)) == ("how", "many"))?;
-    let unit = |at: &usize| matches!(text.word(*at), "days" | "nights" | "hours");
-    let at = (many + 1..(many + 4).min(text.tokens.len())).find(unit)?;
+    let bounds = |at: usize| matches!(text.word(at), "over" | "above" | "more" | "under" | "below" | "less");
+    let unit = |at: &usize| matches!(text.word(*at), "days" | "nights" | "hours") && !bounds(at + 1);
+    let at = (many + 1..(many + 3).min(text.tokens.len())).find(unit)?;
     Some(text.tokens[at].stem.clone())
 }

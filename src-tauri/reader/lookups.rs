@@ -5,7 +5,7 @@
 //! Deliberately absent: names that no row refers to, and several tables that do.
 
 use crate::known::{Col, Known};
-use crate::link::Text;
+use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Query};
 
 pub(crate) fn counted(text: &Text<'_>, q: &mut Query) {
@@ -26,6 +26,10 @@ pub(crate) fn counted(text: &Text<'_>, q: &mut Query) {
         return;
     }
     let refers = |t: &usize| *t != table && known.refers(*t, table) && known.tables[*t].rows > known.tables[table].rows;
+    let called = |a: &Atom| a.score >= 0.9 && a.meaning == Meaning::Table(table);
+    if (0..text.tokens.len()).any(|at| text.at(at).iter().any(called)) {
+        return;
+    }
     let named = q.filter.iter().any(one);
     // "How many tickets are not closed", of a table of states: the tickets.
     let spoken = |t: &usize| named || text.said(*t) && !text.said(table);

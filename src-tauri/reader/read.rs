@@ -185,7 +185,7 @@ impl<'a> Chart<'a> {
                     said.extend(new.then(|| c.clone()));
                     new
                 });
-                undone(known, &mut query.filter);
+                undone(text, &mut query.filter);
                 // Pieces are ranked as the rows that they stand for.
                 let asks = query.clone();
                 goods::counted(text, &mut query);
@@ -253,8 +253,18 @@ impl<'a> Chart<'a> {
     }
 }
 
-/// "Who hasn't paid their subs": what is denied of a column of yes and no is not said of it by its name as well.
-fn undone(known: &Known, filter: &mut Vec<Cond>) {
+/// "Who hasn't paid their subs": what is denied of a column of yes and no is not said of it by its name as well; and what is out of
+/// stock is not in stock.
+fn undone(text: &Text<'_>, filter: &mut Vec<Cond>) {
+    let known = text.known;
+    let out = (2..text.tokens.len())
+        .any(|at| (text.word(at - 2), text.word(at - 1), text.word(at)) == ("out", "of", "stock"));
+    for cond in filter.iter_mut().filter(|_| out) {
+        let stock = |col: &Col| known.column(*col).words.iter().any(|w| w == "stock");
+        if let Cond::Yes(col, yes) = cond {
+            *yes = *yes && !stock(col);
+        }
+    }
     let denies = |c: &Cond| match c {
         Cond::Yes(col, false) => Some(*col),
         Cond::Is {

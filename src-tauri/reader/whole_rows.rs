@@ -5,6 +5,7 @@
 //! Deliberately absent: whoever is asked for by name, and columns that the question names, for which no whole rows are built.
 
 use crate::asked::Style;
+use crate::known::Col;
 use crate::lexicon::{opener, Opener};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Expr, Query};
@@ -14,7 +15,7 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut [Reading]) {
     let [table] = text.known.tables.as_slice() else { return };
     let named = table.labels.iter().any(|c| table.columns[*c].unique);
     let who = opener(&text.words(0)).is_some_and(|o| o.0 == Opener::Who);
-    if named || who || text.asked.style != Style::People {
+    if named || who || heads(text) || text.asked.style != Style::People {
         return;
     }
     let whole = table
@@ -31,6 +32,20 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut [Reading]) {
             part.sql = whole.sql.clone();
         }
     }
+}
+
+/// Whether the question begins with what a column names and not with the rows: "which customers bought an atlas".
+fn heads(text: &Text<'_>) -> bool {
+    const BEFORE: &[&str] = &[
+        "which", "what", "list", "show", "give", "me", "us", "all", "the", "our", "my", "please",
+    ];
+    let all = text.at(text.past(0, BEFORE));
+    let rows = all.iter().any(|a| matches!(a.meaning, Meaning::Table(_)));
+    // "Orders" may be said of what numbers them, and then of the rows.
+    let names = |c: Col| text.known.column(c).is_text() && !text.known.column(c).unique;
+    let other = |a: &Atom| a.score >= 0.6 && matches!(a.meaning, Meaning::Column(c) if names(c));
+    let numbers = |a: &Atom| matches!(a.meaning, Meaning::Column(c) if text.known.column(c).unique);
+    !rows && !all.iter().any(numbers) && all.iter().any(other)
 }
 
 /// Whether the question speaks of the column.

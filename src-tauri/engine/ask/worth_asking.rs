@@ -38,7 +38,7 @@ pub fn questions(known: &Known, table: usize) -> Vec<String> {
     let Some(t) = known.tables.get(table) else {
         return Vec::new();
     };
-    let Some(things) = called(known, t) else {
+    let Some(things) = called(known, t).filter(|_| !is_book(t)) else {
         return Vec::new();
     };
     let columns: Vec<(Col, &Column)> = known.columns(table).collect();
@@ -111,6 +111,12 @@ pub fn questions(known: &Known, table: usize) -> Vec<String> {
     out
 }
 
+/// Whether it only says what codes stand for.
+fn is_book(t: &Table) -> bool {
+    let has = |list: &str| t.columns.iter().any(|c| c.words.last().is_some_and(|w| among(list, w)));
+    t.columns.len() <= 4 && has("code key") && has("meaning description explanation")
+}
+
 /// What its rows are called, in words that a person would use; `None` where its name has none.
 fn called(known: &Known, t: &Table) -> Option<String> {
     let speech = &known.speech;
@@ -162,13 +168,14 @@ fn measures(known: &Known, columns: &[(Col, &Column)]) -> Vec<(Col, String)> {
     };
     let pieces = |c: &Column| c.words.iter().any(|w| among("quantity qty units pieces", w));
     let worth = |c: &Column| {
-        let whole = c.words.iter().any(|w| among("total amount paid spent charge", w));
+        let whole = c.words.iter().any(|w| among("amount paid spent charge", w));
         match () {
-            () if c.is_money() && whole => 0,
-            () if c.is_money() && !is_rate(c) => 1,
-            () if pieces(c) => 2,
-            () if !c.units.is_empty() => 3,
-            () => 4,
+            () if c.words.iter().any(|w| w == "total") => 0,
+            () if c.is_money() && whole => 1,
+            () if c.is_money() && !is_rate(c) => 2,
+            () if pieces(c) => 3,
+            () if !c.units.is_empty() => 4,
+            () => 5,
         }
     };
     let mut found: Vec<_> = columns
@@ -194,7 +201,7 @@ fn kinds(known: &Known, columns: &[(Col, &Column)]) -> Vec<String> {
         let short = |v: &String| v.split_whitespace().count() <= 3;
         let codes = c.top.iter().all(|v| v.trim().chars().count() <= 2);
         // Nobody asks how many members are called Anna.
-        let name = c.words.iter().any(|w| w.ends_with("name"));
+        let name = c.words.iter().any(|w| w.ends_with("name") || w == "code");
         !name && !c.clock && !codes && c.top.iter().all(short)
     };
     let mut found: Vec<(u8, usize, String)> = columns

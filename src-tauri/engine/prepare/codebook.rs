@@ -57,15 +57,21 @@ fn behind(head: &str, code: &str) -> Option<String> {
 #[derive(Debug, Default, PartialEq)]
 pub struct Book(BTreeMap<String, Vec<(String, String)>>);
 
-/// Reads a table of kinds, codes and meanings; `None` for any other. `names` are its columns in the order of the cells.
-pub fn book(names: &[Vec<String>], rows: &[Row]) -> Option<Book> {
+/// The places of kinds, codes and meanings among columns of these names; `None` where they are of something else.
+pub fn places(names: &[Vec<String>]) -> Option<[usize; 3]> {
     let named = |words: &[&str]| {
         let has = |n: &Vec<String>| n.last().is_some_and(|w| words.contains(&w.as_str()));
         names.iter().position(has)
     };
     let kind = named(&["type", "kind", "category", "group", "domain", "set", "list", "field"])?;
     let code = named(&["code", "key", "value", "abbreviation", "short"])?;
-    let meaning = named(&["meaning", "description", "desc", "name", "label", "text", "title"])?;
+    let meaning = named(&["meaning", "description", "desc", "explanation"])?;
+    (kind != code).then_some([kind, code, meaning])
+}
+
+/// Reads a table of kinds, codes and meanings; `None` for any other. `names` are its columns in the order of the cells.
+pub fn book(names: &[Vec<String>], rows: &[Row]) -> Option<Book> {
+    let [kind, code, meaning] = places(names)?;
     let text = |row: &Row, at: usize| match row.get(at) {
         Some(Cell::Text(t)) => Some(t.trim().to_owned()),
         Some(Cell::Int(n)) => Some(n.to_string()),
@@ -78,17 +84,18 @@ pub fn book(names: &[Vec<String>], rows: &[Row]) -> Option<Book> {
         if codes.iter().any(|c| c.0 == code) {
             return None;
         }
-        codes.push((code, meaning.to_lowercase()));
+        // A code without a meaning explains nothing.
+        if meaning.chars().any(char::is_alphanumeric) {
+            codes.push((code, meaning.to_lowercase()));
+        }
     }
-    // A list of things of several kinds repeats no code.
     let several = kinds.len() > 1 && kinds.values().all(|codes| codes.len() > 1);
     let short = kinds.values().flatten().all(|c| c.0.chars().count() <= CODE);
-    (kind != code && several && short).then_some(Book(kinds))
+    (several && short).then_some(Book(kinds))
 }
 
 impl Book {
-    /// What a column's texts stand for: those of the one kind that has them all, or of the one that is called as the column or
-    /// its table is.
+    /// What a column's texts stand for: those of the kind that has them all and is called as the column or its table is.
     pub fn explains(&self, table: &[String], column: &[String], texts: &[String]) -> Vec<(String, String)> {
         let texts: Vec<&str> = texts.iter().map(|t| t.trim()).filter(|t| !t.is_empty()).collect();
         let holds = |codes: &[(String, String)]| texts.iter().all(|t| codes.iter().any(|c| c.0 == **t));
@@ -100,14 +107,7 @@ impl Book {
                 .filter(|k| k.0.split(['_', ' ']).any(|part| said(words, part)));
             called.next().filter(|_| called.next().is_none()).copied()
         };
-        let only = || match found.as_slice() {
-            [one] if texts.len() > 1 => Some(*one),
-            _ => None,
-        };
-        let kind = by(column)
-            .or_else(|| by(table))
-            .or_else(only)
-            .filter(|_| !texts.is_empty());
+        let kind = by(column).or_else(|| by(table)).filter(|_| !texts.is_empty());
         kind.map(|k| k.1.clone()).unwrap_or_default()
     }
 }
@@ -166,10 +166,10 @@ mod tests {
             let found = book.explains(&words("members"), &words(column), &texts);
             found.into_iter().map(|c| c.1).collect::<Vec<_>>()
         };
-        assert_eq!(of("status", &["A", "X"]), ["arrived", "cancelled"]);
-        // What both kinds have is told by the column's name, or not at all.
+        assert_eq!(of("booking status", &["A", "X"]), ["arrived", "cancelled"]);
         assert_eq!(of("account status", &["A"]), ["active", "suspended"]);
-        assert!(of("status", &["A"]).is_empty() && of("status", &["A", "Q"]).is_empty());
+        // Grades are no states, though their letters are.
+        assert!(of("grade", &["A", "X"]).is_empty() && of("account status", &["A", "Q"]).is_empty());
     }
 
     #[test]
@@ -183,6 +183,20 @@ mod tests {
             ["B", "Y", "Down"],
         ]);
         assert_eq!(book(&names, &twice), None);
+        let gap = rows(&[
+            ["A", "X", ""],
+            ["A", "Y", "Up"],
+            ["A", "Z", "Down"],
+            ["B", "X", "In"],
+            ["B", "Y", "Out"],
+        ]);
+        let found = book(&names, &gap)
+            .unwrap()
+            .explains(&[], &words("a"), &["Y".to_owned()]);
+        assert!(found.iter().all(|c| c.0 != "X"), "{found:?}");
+        // A menu is none.
+        let menu = [words("category"), words("code"), words("name")];
+        assert_eq!(book(&menu, &gap), None);
         let plain = [words("code"), words("name"), words("town")];
         assert_eq!(book(&plain, &rows(&[["A", "Ann", "Leeds"], ["B", "Bo", "York"]])), None);
     }

@@ -15,9 +15,11 @@ use askwell_sql::dialect;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
+use super::codebook;
 use super::health::{spellings, Spellings};
 use super::pace::Pace;
 use super::values::ColumnValues;
+use crate::words::split_name;
 
 pub mod about;
 mod beyond;
@@ -81,8 +83,8 @@ pub struct Facts {
     pub profile: TableProfile,
     pub values: Vec<ColumnValues>,
     pub sketches: Vec<Sketch>,
-    /// Some of its first rows, one without a gap before the others; all rows of a small table of few columns, which may explain
-    /// codes; one cell a column of the catalog.
+    /// Some of its first rows, one without a gap before the others; all rows of a small table that explains codes; one cell a
+    /// column of the catalog.
     pub examples: Vec<Row>,
     pub spellings: Vec<Spellings>,
 }
@@ -128,7 +130,9 @@ pub async fn read(from: &Source<'_>, table: &Table) -> Result<std::result::Resul
         Err(finding) => return stopped(cancel).and(Ok(Err(finding))),
     };
     let tallies = tally::Tallies::start(columns(table, &stream));
-    let most = if table.columns.len() <= NARROW { CODES } else { EXAMPLES };
+    let names: Vec<Vec<String>> = table.columns.iter().map(|c| split_name(&c.name)).collect();
+    let explains = names.len() <= NARROW && codebook::places(&names).is_some();
+    let most = if explains { CODES } else { EXAMPLES };
     let (read, end, examples) = hand_over(stream, &tallies, &mut time, most, from).await?;
     reading.cancel();
     let columns = tallies.finish().await?;

@@ -1,5 +1,4 @@
 //! Every construction on its own examples, over a small shop.
-
 use std::collections::BTreeSet;
 
 use askwell_contract::profile::Disguise;
@@ -225,6 +224,7 @@ mod joined;
 mod kennel;
 mod lasting;
 mod lent;
+mod misses;
 mod money;
 mod near;
 mod nested;

@@ -18,6 +18,9 @@ impl Text<'_> {
             for (code, means) in &column.means {
                 let stems: Vec<String> = means.split_whitespace().map(stem).collect();
                 let len = stems.len();
+                if len == 0 {
+                    continue;
+                }
                 for at in 0..(self.tokens.len() + 1).saturating_sub(len) {
                     let said = self.tokens[at..at + len].iter().zip(&stems).all(|(t, s)| t.stem == *s);
                     // Bookings are all rows, and who never booked has none, whatever is "booked".

@@ -7,7 +7,8 @@
 use super::rows::are_called;
 use super::{Atom, Meaning, Text};
 use crate::known::Column;
-use crate::words::among;
+use crate::lexicon;
+use crate::words::{among, singular};
 
 /// Words that a header ends in which tells something of what the word before it names.
 const TELLS: &str = "type types kind no number nr ref reference id";
@@ -30,6 +31,8 @@ impl Text<'_> {
         let known = self.known;
         let [table] = known.tables.as_slice() else { return };
         self.called_after_kinds();
+        // A sheet of appointments has no clinics for rows, whatever types of them there are.
+        let named = table.words.iter().any(|w| !lexicon::is_sheet(w) && singular(w) != *w);
         for at in 0..self.tokens.len() {
             let token = &self.tokens[at];
             let stem = token.stem.clone();
@@ -38,10 +41,11 @@ impl Text<'_> {
             if !several && among(GROUPS, before) {
                 continue;
             }
-            let called = |c: &Column| c.told.is_none() && c.stems.as_slice() == [stem.clone()];
+            let called = |c: &Column| c.told.is_none() && matches!(c.stems.as_slice(), [only] if *only == stem);
             // Sales and expenses are money as often as rows.
             let money = among("sale purchas expens incom spend revenu", &stem);
-            let head = table.columns.iter().any(|c| heads(c, &stem)) && !table.columns.iter().any(called) && !money;
+            let head =
+                !named && table.columns.iter().any(|c| heads(c, &stem)) && !table.columns.iter().any(called) && !money;
             let file = several && (table.stems.contains(&stem) || are_called(&table.columns, &token.lower));
             if !head && !file {
                 continue;

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use super::{Meaning, Text};
 use crate::known::{Col, Column};
+use crate::words::among;
 
 /// What is left of them.
 const BESIDE: f64 = 0.4;
@@ -54,10 +55,12 @@ impl Text<'_> {
         let Some((last, own)) = column.stems.split_last().filter(|s| s.0 == "amount" && !s.1.is_empty()) else {
             return false;
         };
+        const PARTS: &str = "labour labor lab part tax vat deliveri ship materi servic net extra";
         let total = |c: &Column| c.stems.last() == Some(last) && c.stems.iter().any(|s| s == "total");
         let said = |stem: &String| self.tokens.iter().any(|t| t.stem == *stem);
         column.is_number()
             && !total(column)
+            && own.iter().all(|s| among(PARTS, s))
             && !own.iter().any(said)
             && self
                 .known

@@ -22,28 +22,49 @@ impl Text<'_> {
     }
 
     fn in_stock(&mut self, at: usize) {
-        if (self.word(at), self.word(at + 1)) != ("in", "stock") {
-            return;
-        }
         let known = self.known;
-        // Where pieces are counted, there are some or none.
-        if known.all().any(|(_, c)| crate::worths::counts_pieces(c)) {
+        let out = (self.word(at), self.word(at + 1), self.word(at + 2)) == ("out", "of", "stock");
+        if !out && (self.word(at), self.word(at + 1)) != ("in", "stock") {
             return;
         }
-        self.atoms[at].retain(|a| a.end > at + 2);
-        self.atoms[at + 1].retain(|a| a.end > at + 2);
-        let state = |v: &&String| {
-            among(
+        let end = at + if out { 3 } else { 2 };
+        // Where pieces are counted, there are some or none.
+        let keeps = |c: &Column| c.words.iter().any(|w| w == "stock") && (c.is_number() || c.says_yes_or_no());
+        let kept = known.all().find(|(_, c)| keeps(c));
+        if kept.is_some() && !out || known.all().any(|(_, c)| crate::worths::counts_pieces(c)) {
+            return;
+        }
+        let state = |v: &&String| match out {
+            true => among(
+                "unavailable outofstock",
+                &v.trim().to_lowercase().replace([' ', '-'], ""),
+            ),
+            false => among(
                 "available unsold instock",
                 &v.trim().to_lowercase().replace([' ', '-'], ""),
-            )
+            ),
         };
-        let found = known
-            .all()
-            .find_map(|(col, c)| Some((col, c.top.iter().find(state)?.clone())));
-        if let Some((col, value)) = found {
-            self.state(at, at + 2, col, value);
+        let stored = || {
+            known
+                .all()
+                .find_map(|(col, c)| Some((col, c.top.iter().find(state)?.clone())))
+        };
+        let no = kept.and_then(|(col, c)| Some((col, c.noes().into_iter().next()?)));
+        let Some((col, value)) = no.or_else(stored) else {
+            // What is out of stock is not in stock.
+            if out {
+                (at..end).for_each(|at| self.atoms[at].clear());
+            }
+            return;
+        };
+        for (at, list) in self.atoms[at..end]
+            .iter_mut()
+            .enumerate()
+            .map(|(n, list)| (at + n, list))
+        {
+            list.retain(|a| a.end > end && a.start == at);
         }
+        self.state(at, end, col, value);
     }
 
     /// "Treatments that have never been booked": there is no booking of theirs, whatever its state.

@@ -51,7 +51,11 @@ impl<'a> Named<'a> {
         };
         let (mut table_stems, edition) = table_words(&table.name);
         // What all tables begin with says nothing of one of them: `helpdesk_agent_list` holds agents.
-        if table_stems.len() > 1 && !prefix.is_empty() && prefix.starts_with(table_stems[0].as_str()) {
+        let first = split_name(last_piece(&table.name))
+            .into_iter()
+            .next()
+            .unwrap_or_default();
+        if table_stems.len() > 1 && table_stems[0] == stem(&first) && prefix.starts_with(first.as_str()) {
             table_stems.remove(0);
         }
         let columns = table.columns.iter().enumerate().map(|(position, column)| {
