@@ -112,7 +112,7 @@ async fn examples(desk: &Desk, id: &str) -> Result<()> {
     let questions = desk.examples(id).await?;
     let mut out = std::io::stdout();
     if questions.is_empty() {
-        writeln!(out, "No question was found whose answer is sure.")?;
+        writeln!(out, "No question was found whose answer is sure. Type one of your own.")?;
     }
     for question in questions {
         writeln!(out, "{question}")?;

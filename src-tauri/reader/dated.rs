@@ -35,15 +35,11 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     });
     drop_worse(readings, |all, r| is_end(text, all, &r.query));
     if is_month_by_month(text) {
-        let of_year = |q: &Query| {
-            q.group.iter().find_map(|e| {
-                if let Expr::Part(Part::Month, c) = e {
-                    Some(*c)
-                } else {
-                    None
-                }
-            })
+        let month = |e: &Expr| match e {
+            Expr::Part(Part::Month, day) => Some(*day),
+            _ => None,
         };
+        let of_year = |q: &Query| q.group.iter().find_map(month);
         let in_turn = |q: &Query, day: Col| q.group.contains(&Expr::Part(Part::YearMonth, day));
         drop_worse(readings, |all, r| {
             of_year(&r.query).is_some_and(|day| all.iter().any(|o| in_turn(&o.query, day)))

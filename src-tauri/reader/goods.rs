@@ -6,7 +6,7 @@
 
 use crate::asked::Style;
 use crate::constructions::tally::tally;
-use crate::known::Col;
+use crate::known::{Col, Table};
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Query};
@@ -83,11 +83,15 @@ fn stocked(text: &Text<'_>, figure: &Expr) -> Option<Col> {
     let table = &text.known.tables[t];
     let said = |list: &str| text.tokens.iter().any(|t| among(list, &t.lower));
     let stock = table.words.last().is_some_and(|w| among("stock inventory", w));
-    let mut pieces = table.columns.iter().enumerate().filter(|c| worths::counts_pieces(c.1));
-    let (found, other) = (pieces.next(), pieces.next());
     let spoken = said("stock inventory") && !said("rows records lines entries items products many");
-    let column = found.filter(|_| stock && spoken && other.is_none())?.0;
+    let column = only_pieces(table).filter(|_| stock && spoken)?;
     Some(Col { table: t, column })
+}
+
+/// The one column that says how many pieces a row is of.
+fn only_pieces(table: &Table) -> Option<usize> {
+    let mut found = (0..table.columns.len()).filter(|at| worths::counts_pieces(&table.columns[*at]));
+    found.next().filter(|_| found.next().is_none())
 }
 
 /// "How many bottles do I have", of a sheet of wines with so many of each.
@@ -96,7 +100,6 @@ fn held(text: &Text<'_>, figure: &Expr) -> Option<Col> {
         return None;
     };
     let counts = matches!(figure, Expr::Agg { agg: Agg::Count, .. } | Expr::Percent(_));
-    let mut pieces = table.columns.iter().enumerate().filter(|c| worths::counts_pieces(c.1));
     let piece = |w: &String| among(PIECES, &crate::words::singular(w));
     // Where a column or the sheet is called so, that is what is counted.
     let named = table
@@ -123,10 +126,7 @@ fn held(text: &Text<'_>, figure: &Expr) -> Option<Col> {
                     .any(|at| text.word(at) == "of" && several(text.past(at + 1, &["the", "my", "our"])))
         }
     };
-    let (found, other) = (pieces.next(), pieces.next());
-    let column = found
-        .filter(|_| counts && other.is_none() && spoken && !named && !said(apart))?
-        .0;
+    let column = only_pieces(table).filter(|_| counts && spoken && !named && !said(apart))?;
     Some(Col { table: 0, column })
 }
 

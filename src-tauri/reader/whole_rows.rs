@@ -2,7 +2,7 @@
 //! names, of which several are the same.
 //!
 //! In: the readings of one question. Out: the same, those that list some columns made whole where another lists the whole rows.
-//! Deliberately absent: whoever is asked for by name, and columns that the question names, for which no whole rows are built.
+//! Deliberately absent: whoever is asked for by name, and lists of columns that the question names.
 
 use crate::asked::Style;
 use crate::known::Col;

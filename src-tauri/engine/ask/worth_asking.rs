@@ -9,6 +9,7 @@ use askwell_reader::known::{Col, Column, Known, Role, Table};
 use askwell_reader::lexicon;
 use askwell_reader::rank::{adds_up, is_rate};
 
+use crate::prepare::codebook;
 use crate::words::{among, is_word, singular};
 
 /// Things listed by "which": fewer are all of them.
@@ -113,8 +114,8 @@ pub fn questions(known: &Known, table: usize) -> Vec<String> {
 
 /// Whether it only says what codes stand for.
 fn is_book(t: &Table) -> bool {
-    let has = |list: &str| t.columns.iter().any(|c| c.words.last().is_some_and(|w| among(list, w)));
-    t.columns.len() <= 4 && has("code key") && has("meaning description explanation")
+    let names: Vec<Vec<String>> = t.columns.iter().map(|c| c.words.clone()).collect();
+    codebook::places(&names).is_some()
 }
 
 /// What its rows are called, in words that a person would use; `None` where its name has none.

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::cx::World;
 
 mod bm25;
-mod codebook;
+pub mod codebook;
 pub mod context;
 pub mod describe;
 pub mod entities;

@@ -37,13 +37,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     // "Bookings that end in a no-show".
     let next = text.word(from + 1);
-    let article = matches!(token.text.as_str(), "a" | "an") && next.chars().all(char::is_alphabetic);
-    let article = article
+    let noun = !next.is_empty()
+        && next.chars().all(char::is_alphabetic)
         && !among(
-            "and or from in with without that who which sorted ordered by for on at and",
+            "and or from in with without that who which sorted ordered by for on at",
             next,
-        )
-        && !next.is_empty();
+        );
+    let article = noun && matches!(token.text.as_str(), "a" | "an");
     let order = lexicon::is_scale(&token.lower) || among("most least highest lowest latest earliest", &token.lower);
     let day = text.at(from).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
     // "Contracts that end with Acme" are not spelt so where that is somebody.

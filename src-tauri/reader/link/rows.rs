@@ -36,10 +36,15 @@ const FILES: &[&str] = &[
     "csv",
 ];
 
+/// What rows that have such columns are called.
+fn fitting(columns: &[Column]) -> impl Iterator<Item = &'static str> + '_ {
+    let has = |name: &&str| columns.iter().any(|c| c.words.iter().any(|w| w == *name));
+    OF.iter().filter(move |(_, of)| of.iter().all(has)).map(|of| of.0)
+}
+
 /// Whether rows that have such columns are called by the word.
 pub(super) fn are_called(columns: &[Column], word: &str) -> bool {
-    let has = |name: &&str| columns.iter().any(|c| c.words.iter().any(|w| w == *name));
-    OF.iter().any(|(called, of)| among(called, word) && of.iter().all(has))
+    fitting(columns).any(|called| among(called, word))
 }
 
 /// Whether a general word for what is written down has this stem.
@@ -71,10 +76,7 @@ impl Text<'_> {
             return self.wares();
         }
         let columns = &self.known.tables[0].columns;
-        let has = |word: &&str| columns.iter().any(|c| c.words.iter().any(|w| w == *word));
-        let fits = OF.iter().filter(|(_, of)| of.iter().all(&has));
-        let called: Vec<&str> = fits
-            .map(|f| f.0)
+        let called: Vec<&str> = fitting(columns)
             .chain([ROWS])
             .chain(Some(SOME).filter(|_| !self.is_called()))
             .flat_map(str::split_whitespace)
