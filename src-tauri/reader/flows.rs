@@ -24,6 +24,7 @@ const MONEY: &[&str] = &[
 /// Amounts that stand, and do not flow.
 const STANDS: &[&str] = &[
     "balance",
+    "outstanding",
     "profit",
     "margin",
     "difference",

@@ -349,6 +349,7 @@ impl Known {
             let sums = crate::sums::of(table);
             table.columns.extend(sums);
             table.columns.extend(crate::timed::of(table));
+            table.columns.extend(crate::dues::of(table));
             crate::apart::dated(table, dialect);
             // A whole number called after what happens once is the year in which it did.
             const HAPPENS: &str = "published launch launched built founded established released opened";

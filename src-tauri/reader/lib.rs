@@ -16,6 +16,7 @@ pub mod chart;
 pub(crate) mod codes;
 pub mod constructions;
 pub(crate) mod dated;
+pub mod dues;
 mod each_last;
 mod ends;
 pub mod flows;

@@ -91,6 +91,12 @@ impl Builder<'_> {
         }
     }
 
+    /// Whether a table keeps a weight.
+    fn weighs(&self, table: usize) -> bool {
+        let weight = |w: &String| matches!(w.as_str(), "weight" | "mass" | "lbs" | "lb" | "kg");
+        self.known.columns(table).any(|(_, c)| c.words.iter().any(weight))
+    }
+
     /// How well a number with its unit fits a column.
     pub(super) fn fits(&self, col: Col, c: &Compare) -> f64 {
         let column = self.known.column(col);
@@ -104,6 +110,8 @@ impl Builder<'_> {
                 Some(named(&money))
             }
             Some(unit) if HOURS.contains(&unit) => Some(self.lasts(col)),
+            // Of what nobody weighs, pounds are money.
+            Some("pounds" | "pound") if !self.weighs(col.table) => Some(column.is_money()),
             Some("kg" | "kilo" | "kilos" | "g" | "grams" | "lb" | "lbs" | "pounds" | "kilograms") => {
                 Some(named(&["weight", "mass"]))
             }
@@ -123,7 +131,10 @@ impl Builder<'_> {
             (Some(min), Some(max)) if scaled < min || scaled > max => -1.2,
             _ => 0.0,
         };
+        // "Jobs over 500": by what a job comes to, and not by what was paid of it.
+        let main = unit != Some(false) && crate::constructions::money(self.text, col.table) == Some(col);
         inside
+            + if main { 0.3 } else { 0.0 }
             + match unit {
                 Some(true) => 0.0,
                 Some(false) => -2.0,

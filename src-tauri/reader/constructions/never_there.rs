@@ -18,7 +18,9 @@ pub(super) fn find(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>)
     let called = table.stems.iter().rev().find(|s| s.chars().all(char::is_alphabetic));
     let rows = |i: usize| called == Some(&text.tokens[i].stem);
     let before = at.checked_sub(1).map_or("", |b| text.word(b));
-    let denies = among(DENIALS, text.word(at)) || text.word(at) == "not" && among("have has had did", before);
+    let asked = at > 1 && among("i we you they", before) && among("have has had did", text.word(at - 2));
+    let denies =
+        among(DENIALS, text.word(at)) || text.word(at) == "not" && (asked || among("have has had did", before));
     let mut named = (0..at)
         .filter(|i| !rows(*i))
         .flat_map(|i| text.at(i))
@@ -44,6 +46,15 @@ pub(super) fn find(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>)
             let acts = vec![Act::Without(0), Act::Where(cond)];
             out.push(Edge::new("without", start, from + 1, acts, 2.4));
         }
+        return;
+    }
+    // "Haven't I seen this year", "have not been heard from since March": none of their rows is of that time.
+    let verb = text.past(at + 1, &["i", "we", "you", "they", "been", "yet"]);
+    let end = text.past(verb + 1, &["from", "to", "with", "in", "here"]);
+    let timed = |a: &Atom| matches!(a.meaning, Meaning::Time(_));
+    let when = text.past(end, &["since", "in", "during", "for", "after"]);
+    if among("seen heard spoken served contacted", text.word(verb)) && text.at(when).iter().any(timed) {
+        out.push(Edge::new("without", at, end, vec![Act::Without(0)], 2.2));
         return;
     }
     // "Have not been to Ohio", "never went to Ohio".

@@ -1,12 +1,14 @@
 //! What has not been paid yet, and how much it is: "how much do patients still owe us", "total outstanding", "who owes us money".
 
 use super::{takings, Construction, Edge};
-use crate::frame::{Act, Ent, Key, Measure};
+use crate::dues;
+use crate::frame::{Act, Ent, Key, Measure, Top};
 use crate::known::{Col, Column};
 use crate::lexicon::{self, Opener};
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Op};
 use crate::rank::keeps_people;
+use crate::words::among;
 
 pub const OWED: Construction = Construction {
     name: "owed",
@@ -35,6 +37,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let paid = text.word(text.past(end, &["amount", "money"])) == "paid";
         let end = text.past(end, &["is", "are", "was", "were", "do", "does", "money", "amount"]);
         if (end..end + most).any(owed) || paid {
+            let asked = (end..end + most).find(|i| owed(*i));
+            for c in balances(text).into_iter().filter(|_| !paid) {
+                let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
+                let past = asked.filter(|_| text.word(at) != "how").map_or(end, |i| i + 1);
+                out.push(Edge::new("owed", at, past, acts, 1.4));
+            }
             for (col, _) in settled(text) {
                 if let Some(c) = takings::own(text, col.table) {
                     let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
@@ -43,6 +51,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
+    // "Outstanding balance by customer", "amounts owing".
+    let amounts = |i: usize| among("balance balances amount amounts money total totals", text.word(i));
+    if owed(at) && amounts(at + 1) || amounts(at) && owed(at + 1) {
+        for c in balances(text) {
+            let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
+            out.push(Edge::new("owed", at, at + 2, acts, 1.6));
+        }
+    }
+    owes_most(text, at, out);
     // "Still owe their subs for this year", "haven't paid their fee", of a column that says yes or no to it.
     let verb = text.past(at + 1, &["yet", "been"]);
     let unpaid = lexicon::is_not(text.word(at)) && matches!(text.word(verb), "paid" | "settled");
@@ -85,6 +102,19 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
+    // "Which jobs are still unpaid", "bookings with money owing": some of it is not paid yet.
+    if owed(at) || unpaid {
+        let start = at - usize::from(at > 0 && text.word(at - 1) == "still");
+        let end = if unpaid { verb + 1 } else { at + 1 };
+        let end = text.past(
+            end,
+            &["to", "us", "me", "money", "anything", "something", "in", "full", "up"],
+        );
+        for c in balances(text) {
+            let some = Cond::Compare(Expr::Col(c), Op::Gt, Expr::Num(0.0));
+            out.push(Edge::new("owed", start, end, vec![Act::Where(some)], 1.1));
+        }
+    }
     // "Still owe us", "owes us money".
     if owed(at) && matches!(text.word(at + 1), "us" | "me" | "to") {
         let start = at - usize::from(at > 0 && text.word(at - 1) == "still");
@@ -111,8 +141,21 @@ fn who_owes(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         () if who(at) && unpaid(from) => Some(text.past(from + 1, &["yet", "been"]) + 1),
         () => None,
     };
-    if let Some(verb) = verb {
-        let end = text.past(verb, &["us", "me", "money", "anything", "to"]);
+    // Of a deposit the whole bill says nothing.
+    let whole = !text.tokens.iter().any(|t| among(dues::PARTS, &t.lower));
+    if let Some(verb) = verb.filter(|_| whole) {
+        let end = text.past(verb, &["us", "me", "money", "anything", "to", "in", "full", "up"]);
+        for c in balances(text) {
+            for key in debtors(text, c.table) {
+                let acts = vec![
+                    Act::Ask(Opener::Who),
+                    Act::Figure(Agg::Sum, Measure::Col(c)),
+                    Act::Where(Cond::Compare(Expr::Col(c), Op::Gt, Expr::Num(0.0))),
+                    Act::Group(vec![key]),
+                ];
+                out.push(Edge::new("owed", at, end, acts, 2.2));
+            }
+        }
         for (place, (col, cond)) in settled(text).into_iter().take(2).enumerate() {
             let ours = !takings::goes_out(text, col.table);
             let Some(c) = takings::money(text, col.table).filter(|_| ours) else {
@@ -143,6 +186,34 @@ fn who_owes(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// "Which customer owes the most": by what is still to be paid.
+fn owes_most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if !matches!(text.word(at), "owe" | "owes" | "owed") {
+        return;
+    }
+    let next = text.past(at + 1, &["us", "me", "the"]);
+    let desc = match text.word(next) {
+        "most" => true,
+        "least" => false,
+        _ => return,
+    };
+    let end = next + 1 + usize::from(text.word(next + 1) == "money");
+    let open = |c: Col| (c, Cond::Compare(Expr::Col(c), Op::Gt, Expr::Num(0.0)));
+    let mut found: Vec<(Col, Cond)> = balances(text).into_iter().map(open).collect();
+    if found.is_empty() {
+        let unpaid = settled(text).into_iter();
+        found.extend(unpaid.filter_map(|(col, cond)| Some((takings::money(text, col.table)?, cond))));
+    }
+    for (c, cond) in found.into_iter().take(2) {
+        let top = Top {
+            desc,
+            by: Some(Measure::Figure(Agg::Sum, c)),
+            ..Top::default()
+        };
+        out.push(Edge::new("owed", at, end, vec![Act::Top(top), Act::Where(cond)], 1.8));
+    }
+}
+
 /// Those who may owe for rows of a table: the nearest people who do not work here, else the column that names them.
 fn debtors(text: &Text<'_>, table: usize) -> Vec<Key> {
     let known = text.known;
@@ -161,6 +232,20 @@ fn debtors(text: &Text<'_>, table: usize) -> Vec<Key> {
     columns.take(1).map(|(col, _)| Key::Ent(Ent::Column(col))).collect()
 }
 
+/// Numbers that say what is still to be paid of a row, where no text or day says whether it was.
+fn balances(text: &Text<'_>) -> Vec<Col> {
+    // Who has not paid the deposit may have paid nothing, or all.
+    if text.tokens.iter().any(|t| among(dues::PARTS, &t.lower)) {
+        return Vec::new();
+    }
+    let open = |t: &usize| !takings::goes_out(text, *t);
+    let tables = (0..text.known.tables.len()).filter(open);
+    tables
+        .filter_map(|t| dues::outstanding(text.known, t))
+        .take(2)
+        .collect()
+}
+
 /// Where a time ends that a column's name says itself: "for this year" of `subs_2026`.
 fn year_of_name(text: &Text<'_>, words: &[String], at: usize) -> Option<usize> {
     let from = text.past(at, &["for", "in", "of"]);
@@ -176,7 +261,7 @@ fn year_of_name(text: &Text<'_>, words: &[String], at: usize) -> Option<usize> {
 
 /// Columns that tell whether a row is paid for, with the condition that it is not.
 fn settled(text: &Text<'_>) -> Vec<(Col, Cond)> {
-    let says = |c: &Column| c.words.iter().any(|w| matches!(w.as_str(), "paid" | "settled"));
+    let says = |c: &Column| c.words.iter().any(|w| matches!(w.as_str(), "paid" | "settled")) && !dues::is_part(text, c);
     let mut out: Vec<(Col, Cond)> = Vec::new();
     for (col, c) in text.known.all() {
         let paid: Vec<String> = c

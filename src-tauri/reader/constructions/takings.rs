@@ -3,10 +3,10 @@
 mod called;
 mod gained;
 
-use called::{cost, is_piece, money_of_rows, money_of_value, total_of};
+use called::{cost, is_piece, money_of_rows, money_of_value, paid_most, total_of};
 
 use super::{measures, things, value_cond, Construction, Edge};
-use crate::frame::{Act, Ent, Measure, Top};
+use crate::frame::{Act, Ent, Measure};
 use crate::known::{Col, Role};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::Agg;
@@ -74,7 +74,27 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let spent = matches!(text.word(from), "spend" | "spent" | "pay" | "paid");
         let asks = from > at + 1 && (spent || VERBS.contains(&text.word(from)));
         let of = text.past(from + 1, &["altogether", "overall"]);
-        if asks && matches!(text.word(of), "in" | "from" | "on" | "for") {
+        let with = matches!(text.word(of), "in" | "from" | "on" | "for" | "to" | "with");
+        // "How much did I pay British Gas": whom it went to follows at once.
+        if asks && !with && matches!(text.word(from), "pay" | "paid") {
+            for atom in text
+                .at(text.past(of, &["the", "our", "my"]))
+                .iter()
+                .filter(|a| a.score >= 0.9)
+            {
+                let Meaning::Value { col, value, part } = &atom.meaning else {
+                    continue;
+                };
+                if let Some(c) = money(text, col.table) {
+                    let acts = vec![
+                        Act::Figure(Agg::Sum, Measure::Col(c)),
+                        Act::Where(value_cond(*col, value, *part, false)),
+                    ];
+                    out.push(Edge::new("takings", at, atom.end, acts, 1.8));
+                }
+            }
+        }
+        if asks && with {
             let next = text.past(of + 1, &["the", "our", "all", "total"]);
             // "What have we spent on cleaning": a stored value names the rows.
             for atom in text.at(next).iter().filter(|a| a.score >= 0.8) {
@@ -385,55 +405,6 @@ pub(super) fn goes_out(text: &Text<'_>, table: usize) -> bool {
         let one = crate::words::plurals::singular(w);
         among(OUT, &one)
     })
-}
-
-/// "Who has paid us the most", "which customer spent least": by how much, and not by how often.
-fn paid_most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    const PAYS: [&str; 21] = [
-        "paid", "pay", "pays", "spent", "spend", "spends", "owes", "owe", "gave", "given", "give", "gives", "donated",
-        "donates", "billed", "bills", "bill", "charged", "charges", "charge", "invoiced",
-    ];
-    // "Which month did we invoice the least".
-    let invoices = text.word(at) == "invoice" && at > 0 && matches!(text.word(at - 1), "we" | "i" | "they" | "us");
-    if !PAYS.contains(&text.word(at)) && !invoices {
-        return;
-    }
-    let next = text.past(at + 1, &["us", "me", "in", "out", "the", "a"]);
-    let desc = match text.word(next) {
-        "most" => true,
-        "least" => false,
-        _ => return,
-    };
-    let end = next + 1 + usize::from(text.word(next + 1) == "money");
-    // "Charges the most an hour": by the rate, which nothing adds up.
-    if text.is_of_rate(end) {
-        if let Some((rate, ..)) = measures(text, at).first() {
-            let top = Top {
-                desc,
-                by: Some(Measure::Col(*rate)),
-                ..Top::default()
-            };
-            out.push(Edge::new("takings", at, end + 2, vec![Act::Top(top)], 1.8));
-        }
-        return;
-    }
-    let mut tables: Vec<usize> = text
-        .at(at)
-        .iter()
-        .filter_map(|a| Some(a.meaning.thing()?.table()))
-        .collect();
-    tables.dedup();
-    for t in tables.into_iter().take(2) {
-        if let Some(c) = money(text, t) {
-            let top = Top {
-                rows: None,
-                desc,
-                by: Some(Measure::Figure(Agg::Sum, c)),
-                ..Top::default()
-            };
-            out.push(Edge::new("takings", at, end, vec![Act::Top(top)], 1.0));
-        }
-    }
 }
 
 /// The money of a table's rows: what fuel cost, and not its litres; no balance.

@@ -9,7 +9,7 @@ use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Op};
 use crate::words::lexicon::synonyms;
-use crate::words::TokenKind;
+use crate::words::{among, TokenKind};
 
 pub const WITHOUT: Construction = Construction {
     name: "without",
@@ -193,6 +193,12 @@ fn although(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 fn undone(text: &Text<'_>, at: usize, from: usize, unnamed: bool, out: &mut Vec<Edge>) {
     let sure = match (text.word(at), text.word(at + 1)) {
         ("no", "one") | ("not", "yet") => 0.2,
+        // "Which customers have we not seen".
+        ("not", _)
+            if at > 1 && among("i we you they", text.word(at - 1)) && among("have has had", text.word(at - 2)) =>
+        {
+            0.2
+        }
         (
             "never" | "nobody" | "none" | "nothing" | "nowhere" | "noone" | "hasnt" | "havent" | "hasn't" | "haven't"
             | "didnt" | "didn't",

@@ -172,7 +172,7 @@ impl Column {
     pub fn is_money(&self) -> bool {
         let signed = |view: &String| ["£", "$", "€"].iter().any(|sign| view.contains(sign));
         const CALLED: &str =
-            "cost price amount fee fare toll spend charge paid rent salary wage revenue income payment premium donation deposit subtotal";
+            "cost price amount fee fare toll spend charge paid rent salary wage revenue income payment premium donation deposit subtotal outstanding";
         let called = |w: &String| among(CALLED, w);
         // A total may count anything; where it has a fraction it hardly does.
         let total =

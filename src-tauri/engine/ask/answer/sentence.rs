@@ -334,9 +334,16 @@ impl Told<'_> {
         // Two figures are told apart by what they are.
         let figure = |c: &Cell| matches!(c, Cell::Int(_) | Cell::Real(_) | Cell::Decimal(_));
         let several = row.iter().skip(1).filter(|c| figure(c)).count() > 1;
-        let shown = row.iter().enumerate().filter(|(_, c)| !c.is_null()).take(NAMED);
+        let mut shown: Vec<(usize, &Cell)> = row.iter().enumerate().filter(|(_, c)| !c.is_null()).collect();
+        // What a row is first by stands last, and is told before what else the row says.
+        let first = self.features.limit == Some(1) && self.features.order_by && shown.len() > NAMED;
+        let by = shown.last().copied().filter(|(_, c)| first && figure(c));
+        shown.truncate(if by.is_some() { NAMED - 1 } else { NAMED });
+        shown.extend(by);
+        let named = |i: usize| several || by.is_some_and(|by| by.0 == i);
         let all: Vec<String> = shown
-            .map(|(i, c)| match several && i > 0 && figure(c) {
+            .into_iter()
+            .map(|(i, c)| match named(i) && i > 0 && figure(c) {
                 true => format!("{} ({})", self.value(i, c), self.called(i)),
                 false => self.value(i, c),
             })

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use askwell_contract::run::{Assumption, Candidate, Judged, Method, Outcome, Selection, Severity, Trust};
 use askwell_contract::{ResultSet, Truncation};
-use askwell_reader::{flows, sums, timed, worths};
+use askwell_reader::{dues, flows, sums, timed, worths};
 use askwell_sql::features::{self, Features};
 
 use super::guessed::{self, guessed};
@@ -201,7 +201,8 @@ fn made(knowledge: &Knowledge, account: Option<&Candidate>) -> Vec<Note> {
         let meaning = flows::meaning(of, name)
             .or_else(|| worths::meaning(of, name))
             .or_else(|| sums::meaning(of, name))
-            .or_else(|| timed::meaning(of, name));
+            .or_else(|| timed::meaning(of, name))
+            .or_else(|| dues::meaning(of, name));
         let Some(meaning) = meaning else { continue };
         let says = format!("\u{201c}{}\u{201d} is taken as {meaning}.", used.words);
         if !out.iter().any(|n| n.says == says) {

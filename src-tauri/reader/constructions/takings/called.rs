@@ -4,7 +4,7 @@ use super::{money, own};
 use crate::constructions::share::is_part;
 use crate::constructions::worth::products;
 use crate::constructions::{measures, things, value_cond, Edge};
-use crate::frame::{Act, Measure};
+use crate::frame::{Act, Measure, Top};
 use crate::known::{Col, Column, Role};
 use crate::link::{Atom, Meaning, Text};
 use crate::query::Agg;
@@ -102,6 +102,20 @@ pub(super) fn total_of(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     let called = |c: &Column| c.is_number() && c.role == Role::Measure && c.words == ["total"];
     let mut found = text.known.all().filter(|(_, c)| called(c));
+    // "Total by supplier", of a sheet of bills: their money, whatever it is called.
+    if let ([_], false, true) = (
+        text.known.tables.as_slice(),
+        text.known.all().any(|(_, c)| called(c)),
+        behind || among("daily weekly monthly quarterly yearly annual", before),
+    ) {
+        let of = crate::flows::both(text.known, 0)
+            .map(|f| f.0)
+            .or_else(|| money(text, 0));
+        if let Some(col) = of.filter(|_| !named_before(text, at)) {
+            let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
+            out.push(Edge::new("takings", at, at + 1, acts, 1.2));
+        }
+    }
     if let (Some((col, _)), None) = (found.next(), found.next()) {
         // "The average total" is one of them all.
         let agg = match before {
@@ -132,4 +146,59 @@ pub(super) fn total_of(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
         out.push(Edge::new("takings", at, at + 1, acts, 1.2));
     }
+}
+
+/// "Who has paid us the most", "which customer spent least": by how much, and not by how often.
+pub(super) fn paid_most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    const PAYS: [&str; 21] = [
+        "paid", "pay", "pays", "spent", "spend", "spends", "owes", "owe", "gave", "given", "give", "gives", "donated",
+        "donates", "billed", "bills", "bill", "charged", "charges", "charge", "invoiced",
+    ];
+    // "Which month did we invoice the least".
+    let invoices = text.word(at) == "invoice" && at > 0 && matches!(text.word(at - 1), "we" | "i" | "they" | "us");
+    if !PAYS.contains(&text.word(at)) && !invoices {
+        return;
+    }
+    let next = text.past(at + 1, &["us", "me", "in", "out", "the", "a"]);
+    let desc = match text.word(next) {
+        "most" => true,
+        "least" => false,
+        _ => return,
+    };
+    let end = next + 1 + usize::from(text.word(next + 1) == "money");
+    // "Charges the most an hour": by the rate, which nothing adds up.
+    if text.is_of_rate(end) {
+        if let Some((rate, ..)) = measures(text, at).first() {
+            let top = Top {
+                desc,
+                by: Some(Measure::Col(*rate)),
+                ..Top::default()
+            };
+            out.push(Edge::new("takings", at, end + 2, vec![Act::Top(top)], 1.8));
+        }
+        return;
+    }
+    let mut tables: Vec<usize> = text
+        .at(at)
+        .iter()
+        .filter_map(|a| Some(a.meaning.thing()?.table()))
+        .collect();
+    tables.dedup();
+    for t in tables.into_iter().take(2) {
+        if let Some(c) = money(text, t) {
+            let top = Top {
+                rows: None,
+                desc,
+                by: Some(Measure::Figure(Agg::Sum, c)),
+                ..Top::default()
+            };
+            out.push(Edge::new("takings", at, end, vec![Act::Top(top)], 1.0));
+        }
+    }
+}
+
+/// Whether something stands before the word that may be added up: "guests total by cottage".
+fn named_before(text: &Text<'_>, at: usize) -> bool {
+    let names = |a: &Atom| a.end == at && matches!(a.meaning, Meaning::Table(_) | Meaning::Column(_)) && a.score >= 0.5;
+    (at.saturating_sub(2)..at).any(|i| text.at(i).iter().any(names))
 }

@@ -2,8 +2,11 @@
 
 use askwell_contract::TypeKind;
 
+use super::asked::{few, stored};
+use super::joined::{day, label, reads};
+use super::published::{known, number, table};
 use super::{asked, column, shop};
-use crate::known::Role;
+use crate::known::{Column, Known, Role};
 use crate::rank::Weights;
 
 #[test]
@@ -75,4 +78,129 @@ fn what_sells_best_is_told_by_what_was_sold_and_not_by_what_is_in_stock() {
     );
     let found = sql("best selling products in stock");
     assert!(found.iter().any(|s| s.contains("stock")), "{found:?}");
+}
+
+/// Jobs with a deposit, what they come to and what has been paid of it.
+fn jobs() -> Known {
+    known(vec![table(
+        "jobs",
+        vec![
+            label("customer"),
+            day("job_date"),
+            Column {
+                role: Role::Flag,
+                nulls: 20,
+                ..few("deposit_paid", &["Y", "N"])
+            },
+            number("total_due", 80.0, 990.0),
+            number("paid_so_far", 0.0, 990.0),
+        ],
+        Some(0),
+    )])
+}
+
+#[test]
+fn what_is_owed_is_what_is_due_less_what_was_paid() {
+    let known = jobs();
+    let left = "SUM((total_due - COALESCE(paid_so_far, 0)))";
+    for question in [
+        "how much is still owed",
+        "total outstanding",
+        "outstanding balance by customer",
+    ] {
+        reads(&known, question, vec![], &[left]);
+    }
+    let open = "WHERE (total_due - COALESCE(paid_so_far, 0)) > 0";
+    reads(
+        &known,
+        "who still owes me money",
+        vec![],
+        &[left, open, "GROUP BY customer"],
+    );
+    reads(&known, "which customer owes the most", vec![], &[left, "LIMIT 1"]);
+    reads(&known, "how many jobs have not been paid", vec![], &["COUNT(*)", open]);
+    let paid = reads(
+        &known,
+        "total paid by customer",
+        vec![],
+        &["SUM(paid_so_far)", "GROUP BY customer"],
+    );
+    assert!(!paid.contains("total_due"), "{paid}");
+}
+
+#[test]
+fn a_deposit_is_asked_for_by_its_name() {
+    let sql = reads(
+        &jobs(),
+        "who hasn't paid their deposit",
+        vec![],
+        &["deposit_paid = 'N'"],
+    );
+    assert!(!sql.contains("total_due - "), "{sql}");
+    let sql = reads(&jobs(), "who still owes us money", vec![], &["customer"]);
+    assert!(!sql.contains("deposit_paid ="), "{sql}");
+}
+
+/// Bills as they come, without a column called a total.
+fn bills() -> Known {
+    known(vec![table(
+        "bills",
+        vec![
+            few("supplier", &["British Gas", "BT", "Screwfix"]),
+            day("bill_date"),
+            number("amount", 20.0, 400.0),
+            day("due_date"),
+        ],
+        None,
+    )])
+}
+
+#[test]
+fn a_total_by_something_is_of_the_money_of_a_sheet() {
+    let known = bills();
+    for question in ["total by supplier", "total per supplier", "totals for each supplier"] {
+        reads(&known, question, vec![], &["SUM(amount)", "GROUP BY supplier"]);
+    }
+    reads(&known, "monthly total", vec![], &["SUM(amount)", "GROUP BY"]);
+    // Bills are counted where they are named.
+    let sql = reads(&known, "total bills by supplier", vec![], &["GROUP BY supplier"]);
+    assert!(!sql.contains("MAX("), "{sql}");
+}
+
+#[test]
+fn whom_was_paid_may_follow_at_once() {
+    let question = "how much did i pay british gas";
+    let gas = vec![stored(question, "british gas", ("bills", "supplier"), "British Gas")];
+    reads(
+        &bills(),
+        question,
+        gas,
+        &["SUM(amount)", "supplier = 'British Gas'"],
+    );
+}
+
+#[test]
+fn whoever_has_not_been_seen_has_no_row_of_that_time() {
+    let known = jobs();
+    for question in [
+        "which customers have i not seen this year",
+        "which customers haven't been heard from this year",
+        "which customers haven't we seen since march",
+    ] {
+        reads(&known, question, vec![], &["NOT IN", "2026"]);
+    }
+    let sql = reads(&known, "which customers have i seen this year", vec![], &["2026"]);
+    assert!(!sql.contains("NOT IN"), "{sql}");
+}
+
+#[test]
+fn a_job_over_an_amount_is_by_what_it_comes_to() {
+    let known = jobs();
+    reads(&known, "jobs over 500", vec![], &["total_due > 500"]);
+    reads(
+        &known,
+        "how many jobs are over 500 pounds",
+        vec![],
+        &["COUNT(*)", "total_due > 500"],
+    );
 }

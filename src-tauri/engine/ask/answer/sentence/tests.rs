@@ -82,6 +82,19 @@ fn every_shape_of_result_has_its_sentence() {
         told(list, "name of customers", vec![vec![text("Ada")], vec![text("Bob")]]),
         "2 rows: name of customers."
     );
+    // What a row was chosen by is told, however much stands before it.
+    let dearest = "SELECT ref, customer, day, status, quoted FROM jobs ORDER BY quoted DESC LIMIT 1";
+    let job = vec![
+        text("J5"),
+        text("Hill"),
+        text("2026-02-09"),
+        text("Done"),
+        Cell::Int(990),
+    ];
+    assert_eq!(
+        told(dearest, "jobs, the one with the highest quoted", vec![job]),
+        "The answer is J5, Hill, 990 (x) (jobs, the one with the highest quoted)."
+    );
     // Numbers in a row are told apart by name, and so are those behind one.
     let numbers = |n: i64| vec![(0..n).map(Cell::Int).collect::<Vec<_>>()];
     assert_eq!(
