@@ -1,10 +1,13 @@
 //! What is still to be paid, where a row keeps what it comes to and what has been paid of it.
 //!
-//! In: a table. Out: one column that takes the one from the other. Deliberately absent: tables that keep a balance already, and
+//! In: tables and links. Out: one column that takes the one from the other, the payments of a table of their own among them.
+//! Deliberately absent: tables that keep a balance already, and
 //! prices paid for goods, which say nothing of a debt.
 
-use crate::known::{Col, Column, Known, Role, Table};
-use crate::link::Text;
+use askwell_sql::dialect;
+
+use crate::known::{place, Col, Column, Known, Role, Table};
+use crate::link::{never_paid, Text};
 use crate::query::{Cond, Query};
 use crate::read::{drop_worse, Reading};
 use crate::words::among;
@@ -60,55 +63,169 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
     });
 }
 
+fn has(c: &Column, list: &str) -> bool {
+    c.words.iter().any(|w| among(list, w))
+}
+
+fn is_amount(c: &Column) -> bool {
+    c.is_number() && c.role == Role::Measure && c.told.is_none() && !c.is_made()
+}
+
 /// The places of what is due and of what was paid of it.
 fn sides(table: &Table) -> Option<(usize, usize)> {
-    let money = |c: &Column| c.is_number() && c.role == Role::Measure && c.told.is_none() && !c.is_made();
-    let has = |c: &Column, list: &str| c.words.iter().any(|w| among(list, w));
-    if table
-        .columns
-        .iter()
-        .any(|c| c.is_number() && !c.is_made() && has(c, KEPT))
-    {
-        return None;
-    }
-    let all: Vec<(usize, &Column)> = table.columns.iter().enumerate().filter(|(_, c)| money(c)).collect();
-    let paid = |c: &Column| has(c, PAID) && c.words.iter().all(|w| among(PAID, w) || among(BESIDE, w));
-    let mut found = all.iter().filter(|(_, c)| paid(c));
-    let (Some((paid_at, paid)), None) = (found.next(), found.next()) else {
-        return None;
-    };
-    // Nobody pays much more than is due.
-    let fits = |c: &Column| match (c.max, paid.max) {
-        (Some(due), Some(paid)) => due >= paid * 0.9,
-        _ => true,
-    };
+    let paid = |c: &Column| is_amount(c) && has(c, PAID) && c.words.iter().all(|w| among(PAID, w) || among(BESIDE, w));
+    let mut found = (0..table.columns.len()).filter(|at| paid(&table.columns[*at]));
+    let paid = found.next().filter(|_| found.next().is_none())?;
+    Some((due(table, Some(paid))?, paid))
+}
+
+/// The place of what is to be paid for a row; what was paid of it is hardly more.
+fn due(table: &Table, paid: Option<usize>) -> Option<usize> {
+    let most = paid.and_then(|at| table.columns[at].max);
+    let fits = |c: &Column| c.max.zip(most).is_none_or(|(due, paid)| due >= paid * 0.9);
     // What a piece or an hour costs is not what all of them do.
     let each = |c: &Column| has(c, "unit each per hourly hour day daily rate deposit vat tax discount");
-    let due = DUE.iter().find_map(|words| {
-        let mut called = all.iter().filter(|(at, c)| at != paid_at && has(c, words) && !each(c));
-        match (called.next(), called.next()) {
-            (Some((at, c)), None) if fits(c) => Some(*at),
-            _ => None,
-        }
-    });
-    Some((due?, *paid_at))
+    DUE.iter().find_map(|words| {
+        let called = |at: &usize| {
+            let c = &table.columns[*at];
+            Some(*at) != paid && is_amount(c) && has(c, words) && !each(c)
+        };
+        let mut called = (0..table.columns.len()).filter(called);
+        called
+            .next()
+            .filter(|at| called.next().is_none() && fits(&table.columns[*at]))
+    })
 }
 
 /// The column that a table is given.
-pub(crate) fn of(table: &Table) -> Option<Column> {
-    let (due, paid) = sides(table)?;
-    let (whole, part) = (&table.columns[due], &table.columns[paid]);
-    let sql = format!("({} - COALESCE({}, 0))", whole.written(due), part.written(paid));
+pub(crate) fn of(known: &Known, t: usize) -> Option<Column> {
+    let table = &known.tables[t];
+    let (whole, rest) = parts(known, t)?;
+    let sql = match rest {
+        Rest::Own(paid) => format!("({} - COALESCE({}, 0))", whole.sql, table.columns[paid].written(paid)),
+        Rest::Payments(sql) => format!("({} - COALESCE({sql}, 0))", whole.sql),
+    };
     Some(Column::made(OUTSTANDING, table.rows, whole.nulls, whole.distinct, sql))
 }
 
+/// What is to be paid for a row, as SQL over it.
+struct Whole {
+    sql: String,
+    nulls: u64,
+    distinct: u64,
+    says: String,
+}
+
+enum Rest {
+    /// The row keeps what was paid, in the column at this place.
+    Own(usize),
+    /// The payments for it, as SQL over the row.
+    Payments(String),
+}
+
+fn parts(known: &Known, t: usize) -> Option<(Whole, Rest)> {
+    let table = &known.tables[t];
+    if table
+        .columns
+        .iter()
+        .any(|c| !c.is_made() && c.is_number() && has(c, KEPT))
+    {
+        return None;
+    }
+    if let Some((due, paid)) = sides(table) {
+        return Some((own(table, due), Rest::Own(paid)));
+    }
+    let mut all = (0..known.tables.len()).filter(|p| *p != t && is_payments(known, *p));
+    let payments = all.next().filter(|_| all.next().is_none())?;
+    let paid = summed(known, payments, payment(&known.tables[payments])?, t)?;
+    if let Some(due) = due(table, None) {
+        return Some((own(table, due), Rest::Payments(paid)));
+    }
+    // What a customer is billed stands in another table, which payments say nothing of.
+    let billed =
+        |b: &usize| *b != payments && *b != t && due(&known.tables[*b], None).is_some() && link(known, *b, t).is_some();
+    let mut bills = (0..known.tables.len()).filter(billed);
+    let bill = bills.next().filter(|_| bills.next().is_none() && known.is_human(t))?;
+    let at = due(&known.tables[bill], None).filter(|_| link(known, payments, bill).is_none())?;
+    let column = &known.tables[bill].columns[at];
+    let whole = Whole {
+        sql: format!("COALESCE({}, 0)", summed(known, bill, at, t)?),
+        nulls: 0,
+        distinct: table.rows,
+        says: column.words.join(" "),
+    };
+    Some((whole, Rest::Payments(paid)))
+}
+
+fn own(table: &Table, at: usize) -> Whole {
+    let column = &table.columns[at];
+    Whole {
+        sql: column.written(at),
+        nulls: column.nulls,
+        distinct: column.distinct,
+        says: column.words.join(" "),
+    }
+}
+
+/// Whether the rows of a table are payments, each of them for a row of another.
+fn is_payments(known: &Known, t: usize) -> bool {
+    const CALLED: &str = "payment payments receipt receipts instalment instalments installment installments";
+    let table = &known.tables[t];
+    table.words.last().is_some_and(|w| among(CALLED, w)) && payment(table).is_some()
+}
+
+/// The place of the money of payments.
+fn payment(table: &Table) -> Option<usize> {
+    let is = |c: &Column| {
+        let fee = has(c, "fee tax vat rate due total balance");
+        c.is_number() && c.role == Role::Measure && c.is_money() && !c.is_made() && !fee
+    };
+    let mut found = (0..table.columns.len()).filter(|at| is(&table.columns[*at]));
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// The columns by which rows of one table belong to rows of the other, where there is only one way.
+fn link(known: &Known, from: usize, to: usize) -> Option<(Col, Col)> {
+    let mut found = known
+        .links
+        .iter()
+        .filter_map(|l| match (l.from.as_slice(), l.to.as_slice()) {
+            ([a], [b]) if a.table == from && b.table == to => Some((*a, *b)),
+            _ => None,
+        });
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// The sum of a column over the rows of a table that belong to a row, as SQL over that row. Payments that failed are left out.
+fn summed(known: &Known, of: usize, at: usize, whose: usize) -> Option<String> {
+    let (from, to) = link(known, of, whose)?;
+    let table = &known.tables[of];
+    let name = |c: &Column| format!("part.{}", dialect::ident(&c.name, known.dialect));
+    let value = |c: &Column| c.view.as_ref().map_or_else(|| name(c), |v| v.replace("{}", &name(c)));
+    let failed = table.columns.iter().find_map(|c| Some((c, never_paid(c)?)));
+    let but = failed.map_or_else(String::new, |(c, texts)| {
+        let texts: Vec<String> = texts.iter().map(|t| format!("'{}'", t.replace('\'', "''"))).collect();
+        format!(" AND COALESCE({}, '') NOT IN ({})", name(c), texts.join(", "))
+    });
+    Some(format!(
+        "(SELECT SUM({}) FROM {} AS part WHERE {} = {}{but})",
+        value(&table.columns[at]),
+        table.sql,
+        name(known.column(from)),
+        place(to.column)
+    ))
+}
+
 /// What such a column is made of, in words; `None` for any other column.
-pub fn meaning(table: &Table, name: &str) -> Option<String> {
+pub fn meaning(known: &Known, table: usize, name: &str) -> Option<String> {
     let made = |c: &Column| c.is_made() && c.name == OUTSTANDING;
-    table.columns.iter().find(|c| c.name == name && made(c))?;
-    let (due, paid) = sides(table)?;
-    let said = |at: usize| table.columns[at].words.join(" ");
-    Some(format!("{} less {}", said(due), said(paid)))
+    let t = &known.tables[table];
+    t.columns.iter().find(|c| c.name == name && made(c))?;
+    let (whole, rest) = parts(known, table)?;
+    Some(match rest {
+        Rest::Own(paid) => format!("{} less {}", whole.says, t.columns[paid].words.join(" ")),
+        Rest::Payments(_) => format!("{} less the payments for it", whole.says),
+    })
 }
 
 /// The number that says what is still to be paid of a table's rows, kept or made.
@@ -134,7 +251,17 @@ mod tests {
 
     fn made(names: &[&str]) -> Option<String> {
         let columns = names.iter().map(|n| column(n, Real, Role::Measure)).collect();
-        of(&table("jobs", columns, None)).and_then(|c| c.view)
+        of(&known(vec![table("jobs", columns, None)]), 0).and_then(|c| c.view)
+    }
+
+    fn known(tables: Vec<Table>) -> Known {
+        Known {
+            speech: Default::default(),
+            dialect: askwell_contract::Dialect::Sqlite,
+            week: Default::default(),
+            tables,
+            links: Vec::new(),
+        }
     }
 
     #[test]
@@ -160,13 +287,11 @@ mod tests {
     #[test]
     fn it_says_what_it_is_made_of() {
         let columns = ["invoice_total", "received"].map(|n| column(n, Real, Role::Measure));
-        let mut jobs = table("jobs", columns.into(), None);
-        let made = of(&jobs);
-        jobs.columns.extend(made);
-        assert_eq!(
-            meaning(&jobs, OUTSTANDING).as_deref(),
-            Some("invoice total less received")
-        );
-        assert_eq!(meaning(&jobs, "received"), None);
+        let mut jobs = known(vec![table("jobs", columns.into(), None)]);
+        let made = of(&jobs, 0);
+        jobs.tables[0].columns.extend(made);
+        let says = |name: &str| meaning(&jobs, 0, name);
+        assert_eq!(says(OUTSTANDING).as_deref(), Some("invoice total less received"));
+        assert_eq!(says("received"), None);
     }
 }

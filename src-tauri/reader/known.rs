@@ -341,15 +341,19 @@ impl Known {
         self.write_out();
         self.tables.iter_mut().for_each(crate::settle::settle);
         let dialect = self.dialect;
-        let mut worths: Vec<Vec<Column>> = (0..self.tables.len()).map(|t| crate::worths::of(&self, t)).collect();
-        for (table, made) in self.tables.iter_mut().zip(&mut worths) {
+        let made = |t| {
+            [
+                crate::worths::of(&self, t),
+                crate::dues::of(&self, t).into_iter().collect(),
+            ]
+            .concat()
+        };
+        let mut made: Vec<Vec<Column>> = (0..self.tables.len()).map(made).collect();
+        for (table, made) in self.tables.iter_mut().zip(&mut made) {
             table.columns.append(made);
-            let flows = crate::flows::of(table);
-            table.columns.extend(flows);
-            let sums = crate::sums::of(table);
-            table.columns.extend(sums);
+            table.columns.extend(crate::flows::of(table));
+            table.columns.extend(crate::sums::of(table));
             table.columns.extend(crate::timed::of(table));
-            table.columns.extend(crate::dues::of(table));
             crate::apart::dated(table, dialect);
             // A whole number called after what happens once is the year in which it did.
             const HAPPENS: &str = "published launch launched built founded established released opened";
@@ -370,11 +374,8 @@ impl Known {
             }
             table.columns.iter_mut().for_each(years_in_text);
             // Noughts and ones written as text, and yes and no in any spelling, say whether, not how much.
-            for c in table
-                .columns
-                .iter_mut()
-                .filter(|c| c.kind == TypeKind::Text && !c.view_is_day)
-            {
+            let texts = |c: &&mut Column| c.kind == TypeKind::Text && !c.view_is_day;
+            for c in table.columns.iter_mut().filter(texts) {
                 let said = c.top.iter().filter(|t| !t.trim().is_empty());
                 let sides: Vec<Option<bool>> = said.map(|t| yes_or_no(t)).collect();
                 let plain = sides.iter().all(Option::is_some) || c.name.trim_end().ends_with('?') && c.answers();

@@ -1,51 +1,46 @@
-//! Whether a text can be written by a grammar: GBNF as far as ours uses it. For tests alone; slow and plain.
+//! Whether a text can be written by a grammar: GBNF as far as ours uses it. For tests alone.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 enum Piece {
     Text(Vec<char>),
     /// Ranges, and whether it is what is not in them.
     Class(Vec<(char, char)>, bool),
-    Rule(String),
-    Group(Rc<Vec<Vec<Piece>>>),
+    /// By its place.
+    Rule(usize),
+    Group(Vec<Vec<Piece>>),
     Times(Box<Piece>, usize, usize),
 }
 
-pub struct Grammar(BTreeMap<String, Rc<Vec<Vec<Piece>>>>);
+pub struct Grammar {
+    rules: Vec<Vec<Vec<Piece>>>,
+    root: usize,
+}
 
 impl Grammar {
     pub fn read(text: &str) -> Self {
-        let rules = text.lines().filter(|line| !line.trim().is_empty()).map(|line| {
-            let (name, body) = line.split_once(" ::= ").unwrap_or_else(|| panic!("no rule: {line}"));
-            let chars: Vec<char> = body.chars().collect();
-            let mut read = Read { chars, at: 0 };
+        let lines: Vec<(&str, &str)> = text
+            .lines()
+            .filter(|line| !line.trim().is_empty())
+            .map(|line| line.split_once(" ::= ").unwrap_or_else(|| panic!("no rule: {line}")))
+            .collect();
+        let names: BTreeMap<&str, usize> = lines.iter().enumerate().map(|(at, (name, _))| (*name, at)).collect();
+        let rules = lines.iter().map(|(name, body)| {
+            let mut read = Read {
+                chars: body.chars().collect(),
+                at: 0,
+                names: &names,
+            };
             let alternatives = read.alternatives();
-            assert_eq!(read.at, read.chars.len(), "not read to its end: {line}");
-            (name.to_owned(), Rc::new(alternatives))
+            assert_eq!(read.at, read.chars.len(), "not read to its end: {name} ::= {body}");
+            alternatives
         });
-        let all = Self(rules.collect());
-        for body in all.0.values() {
-            all.known(body);
-        }
-        all
-    }
-
-    /// Every rule that is named is there.
-    fn known(&self, alternatives: &[Vec<Piece>]) {
-        for piece in alternatives.iter().flatten() {
-            match piece {
-                Piece::Rule(name) => assert!(self.0.contains_key(name), "no rule {name}"),
-                Piece::Group(inner) => self.known(inner),
-                Piece::Times(inner, ..) => {
-                    if let Piece::Group(inner) = &**inner {
-                        self.known(inner);
-                    }
-                }
-                _ => {}
-            }
+        Self {
+            rules: rules.collect(),
+            root: names["root"],
         }
     }
 
@@ -55,107 +50,136 @@ impl Grammar {
 
     /// `None`: it is accepted. Else the text up to where nothing goes on.
     pub fn furthest(&self, text: &str) -> Option<String> {
+        let text: Vec<char> = text.chars().collect();
         let run = Run {
             grammar: self,
-            text: text.chars().collect(),
-            memo: RefCell::default(),
-            far: RefCell::default(),
+            memo: RefCell::new(vec![Vec::new(); text.len() + 1]),
+            text,
+            far: Cell::new(0),
         };
-        let ends = run.rule("root", 0);
-        let far = *run.far.borrow();
-        (!ends.contains(&run.text.len())).then(|| run.text[..far].iter().collect())
+        let ends = run.rule(self.root, 0);
+        (!ends.contains(&run.text.len())).then(|| run.text[..run.far.get()].iter().collect())
     }
 }
 
-/// Where each rule may end, by its name and where it begins.
-type Memo = HashMap<(String, usize), Rc<BTreeSet<usize>>>;
+/// Places in the text, each once; most often one or none.
+type Places = Vec<usize>;
+
+fn add(places: &mut Places, place: usize) {
+    if !places.contains(&place) {
+        places.push(place);
+    }
+}
 
 struct Run<'g> {
     grammar: &'g Grammar,
     text: Vec<char>,
-    memo: RefCell<Memo>,
-    far: RefCell<usize>,
+    /// For each place the rules that were tried there, with where each may end.
+    memo: RefCell<Vec<Vec<(usize, Rc<Places>)>>>,
+    far: Cell<usize>,
 }
 
 impl Run<'_> {
-    fn rule(&self, name: &str, at: usize) -> Rc<BTreeSet<usize>> {
-        let key = (name.to_owned(), at);
-        if let Some(known) = self.memo.borrow().get(&key) {
+    fn rule(&self, rule: usize, at: usize) -> Rc<Places> {
+        if let Some((_, known)) = self.memo.borrow()[at].iter().find(|tried| tried.0 == rule) {
             return known.clone();
         }
-        let ends = Rc::new(self.alternatives(&self.grammar.0[name], at));
-        self.memo.borrow_mut().insert(key, ends.clone());
+        let mut ends = Places::new();
+        self.alternatives(&self.grammar.rules[rule], at, &mut ends);
+        let ends = Rc::new(ends);
+        self.memo.borrow_mut()[at].push((rule, ends.clone()));
         ends
     }
 
-    fn alternatives(&self, all: &[Vec<Piece>], at: usize) -> BTreeSet<usize> {
-        all.iter().flat_map(|one| self.sequence(one, at)).collect()
-    }
-
-    fn sequence(&self, pieces: &[Piece], at: usize) -> BTreeSet<usize> {
-        let mut places = BTreeSet::from([at]);
-        for piece in pieces {
-            places = places.iter().flat_map(|at| self.piece(piece, *at)).collect();
-            if places.is_empty() {
-                break;
-            }
+    fn alternatives(&self, all: &[Vec<Piece>], at: usize, ends: &mut Places) {
+        for one in all {
+            self.sequence(one, at, ends);
         }
-        places
     }
 
-    fn piece(&self, piece: &Piece, at: usize) -> BTreeSet<usize> {
+    fn sequence(&self, pieces: &[Piece], at: usize, ends: &mut Places) {
+        let mut places = vec![at];
+        for piece in pieces {
+            let mut next = Places::new();
+            for place in places {
+                self.piece(piece, place, &mut next);
+            }
+            if next.is_empty() {
+                return;
+            }
+            places = next;
+        }
+        for place in places {
+            add(ends, place);
+        }
+    }
+
+    fn reached(&self, place: usize) {
+        self.far.set(self.far.get().max(place));
+    }
+
+    fn piece(&self, piece: &Piece, at: usize, ends: &mut Places) {
         match piece {
             Piece::Text(wanted) => {
-                let same = self.text[at..].iter().zip(wanted).take_while(|(a, b)| a == b).count();
-                let mut far = self.far.borrow_mut();
-                *far = (*far).max(at + same);
-                (same == wanted.len()).then_some(at + same).into_iter().collect()
-            }
-            Piece::Class(ranges, not) => {
-                let Some(c) = self.text.get(at) else {
-                    return BTreeSet::new();
-                };
-                let within = ranges.iter().any(|(from, to)| from <= c && c <= to);
-                match within != *not {
-                    true => {
-                        let mut far = self.far.borrow_mut();
-                        *far = (*far).max(at + 1);
-                        BTreeSet::from([at + 1])
-                    }
-                    false => BTreeSet::new(),
+                let mut same = 0;
+                while same < wanted.len() && self.text.get(at + same) == Some(&wanted[same]) {
+                    same += 1;
+                }
+                self.reached(at + same);
+                if same == wanted.len() {
+                    add(ends, at + same);
                 }
             }
-            Piece::Rule(name) => (*self.rule(name, at)).clone(),
-            Piece::Group(inner) => self.alternatives(inner, at),
+            Piece::Class(ranges, not) => {
+                let Some(c) = self.text.get(at) else { return };
+                let within = ranges.iter().any(|(from, to)| from <= c && c <= to);
+                if within != *not {
+                    self.reached(at + 1);
+                    add(ends, at + 1);
+                }
+            }
+            Piece::Rule(rule) => {
+                for end in self.rule(*rule, at).iter() {
+                    add(ends, *end);
+                }
+            }
+            Piece::Group(inner) => self.alternatives(inner, at, ends),
             Piece::Times(inner, least, most) => {
-                let mut all = BTreeSet::new();
-                let mut now = BTreeSet::from([at]);
+                let mut all = Places::new();
+                let mut now = vec![at];
                 for count in 0.. {
                     if count >= *least {
-                        all.extend(&now);
+                        for place in &now {
+                            add(&mut all, *place);
+                        }
                     }
                     if count == *most || now.is_empty() {
                         break;
                     }
-                    let next: BTreeSet<usize> = now.iter().flat_map(|at| self.piece(inner, *at)).collect();
-                    let next: BTreeSet<usize> = match count >= *least {
-                        true => next.difference(&all).copied().collect(),
-                        false => next,
-                    };
+                    let mut next = Places::new();
+                    for place in now {
+                        self.piece(inner, place, &mut next);
+                    }
+                    if count >= *least {
+                        next.retain(|place| !all.contains(place));
+                    }
                     now = next;
                 }
-                all
+                for place in all {
+                    add(ends, place);
+                }
             }
         }
     }
 }
 
-struct Read {
+struct Read<'n> {
     chars: Vec<char>,
     at: usize,
+    names: &'n BTreeMap<&'n str, usize>,
 }
 
-impl Read {
+impl Read<'_> {
     fn peek(&self) -> Option<char> {
         self.chars.get(self.at).copied()
     }
@@ -214,14 +238,15 @@ impl Read {
             '(' => {
                 let inner = self.alternatives();
                 assert_eq!(self.next(), ')');
-                Piece::Group(Rc::new(inner))
+                Piece::Group(inner)
             }
             first => {
                 let mut name = String::from(first);
                 while self.peek().is_some_and(|c| c.is_ascii_alphanumeric() || c == '-') {
                     name.push(self.next());
                 }
-                Piece::Rule(name)
+                let rule = self.names.get(name.as_str());
+                Piece::Rule(*rule.unwrap_or_else(|| panic!("no rule {name}")))
             }
         }
     }

@@ -1,11 +1,12 @@
 //! What has not been paid yet, and how much it is: "how much do patients still owe us", "total outstanding", "who owes us money".
 
-use super::{takings, Construction, Edge};
+use super::{takings, things, Construction, Edge};
 use crate::dues;
 use crate::frame::{Act, Ent, Key, Measure, Top};
 use crate::known::{Col, Column};
 use crate::lexicon::{self, Opener};
-use crate::link::{Meaning, Text};
+use crate::link::{came_to_nothing, Meaning, Text};
+use crate::lost;
 use crate::query::{Agg, Cond, Expr, Op};
 use crate::rank::keeps_people;
 use crate::words::among;
@@ -25,7 +26,15 @@ const OWED_WORDS: [&str; 7] = ["owe", "owes", "owed", "owing", "unpaid", "outsta
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     who_owes(text, at, out);
-    let owed = |i: usize| OWED_WORDS.contains(&text.word(i));
+    // "Still to be paid", "left to pay".
+    let due = |i: usize| {
+        text.word(i) == "to"
+            && matches!(
+                (text.word(i + 1), text.word(i + 2)),
+                ("pay", _) | ("be" | "get", "paid")
+            )
+    };
+    let owed = |i: usize| OWED_WORDS.contains(&text.word(i)) || due(i);
     // "How much", "total", where what is owed stands behind.
     let asks = match (text.word(at), text.word(at + 1)) {
         ("how", "much") => Some(at + 2),
@@ -40,8 +49,20 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             let asked = (end..end + most).find(|i| owed(*i));
             for c in balances(text).into_iter().filter(|_| !paid) {
                 let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
-                let past = asked.filter(|_| text.word(at) != "how").map_or(end, |i| i + 1);
-                out.push(Edge::new("owed", at, past, acts, 1.4));
+                let past = match asked {
+                    Some(i) if due(i) => text.past(i + 1, &["be", "get", "pay", "paid"]),
+                    Some(i) if text.word(at) != "how" => i + 1,
+                    _ => end,
+                };
+                out.push(Edge::new("owed", at, past, acts.clone(), 1.4));
+                // "Total owed by customer": each of those who owe.
+                for (ent, end, score) in things(text, past + 1) {
+                    if text.word(at) != "how" && among("by per for", text.word(past)) {
+                        let group = Act::Group(vec![Key::Ent(ent)]);
+                        let acts = acts.iter().cloned().chain(open(text, c)).chain([group]);
+                        out.push(Edge::new("owed", at, end, acts.collect(), 2.0 + score));
+                    }
+                }
             }
             for (col, _) in settled(text) {
                 if let Some(c) = takings::own(text, col.table) {
@@ -61,7 +82,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     owes_most(text, at, out);
     // "Still owe their subs for this year", "haven't paid their fee", of a column that says yes or no to it.
-    let verb = text.past(at + 1, &["yet", "been"]);
+    let verb = text.past(at + 1, &["yet", "been", "fully", "completely"]);
     let unpaid = lexicon::is_not(text.word(at)) && matches!(text.word(verb), "paid" | "settled");
     if owed(at) || unpaid {
         let start = at - usize::from(at > 0 && text.word(at - 1) == "still");
@@ -111,8 +132,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             &["to", "us", "me", "money", "anything", "something", "in", "full", "up"],
         );
         for c in balances(text) {
-            let some = Cond::Compare(Expr::Col(c), Op::Gt, Expr::Num(0.0));
-            out.push(Edge::new("owed", start, end, vec![Act::Where(some)], 1.1));
+            // Who paid a part has not paid in full.
+            let full = (at..end).any(|i| matches!(text.word(i), "fully" | "completely" | "full"));
+            out.push(Edge::new(
+                "owed",
+                start,
+                end,
+                open(text, c),
+                if full { 2.4 } else { 1.1 },
+            ));
         }
     }
     // "Still owe us", "owes us money".
@@ -147,12 +175,12 @@ fn who_owes(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let end = text.past(verb, &["us", "me", "money", "anything", "to", "in", "full", "up"]);
         for c in balances(text) {
             for key in debtors(text, c.table) {
-                let acts = vec![
+                let mut acts = vec![
                     Act::Ask(Opener::Who),
                     Act::Figure(Agg::Sum, Measure::Col(c)),
-                    Act::Where(Cond::Compare(Expr::Col(c), Op::Gt, Expr::Num(0.0))),
                     Act::Group(vec![key]),
                 ];
+                acts.extend(open(text, c));
                 out.push(Edge::new("owed", at, end, acts, 2.2));
             }
         }
@@ -198,25 +226,28 @@ fn owes_most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         _ => return,
     };
     let end = next + 1 + usize::from(text.word(next + 1) == "money");
-    let open = |c: Col| (c, Cond::Compare(Expr::Col(c), Op::Gt, Expr::Num(0.0)));
-    let mut found: Vec<(Col, Cond)> = balances(text).into_iter().map(open).collect();
+    let mut found: Vec<(Col, Vec<Act>)> = balances(text).into_iter().map(|c| (c, open(text, c))).collect();
     if found.is_empty() {
         let unpaid = settled(text).into_iter();
-        found.extend(unpaid.filter_map(|(col, cond)| Some((takings::money(text, col.table)?, cond))));
+        found.extend(unpaid.filter_map(|(col, cond)| Some((takings::money(text, col.table)?, vec![Act::Where(cond)]))));
     }
-    for (c, cond) in found.into_iter().take(2) {
+    for (c, mut acts) in found.into_iter().take(2) {
         let top = Top {
             desc,
             by: Some(Measure::Figure(Agg::Sum, c)),
             ..Top::default()
         };
-        out.push(Edge::new("owed", at, end, vec![Act::Top(top), Act::Where(cond)], 1.8));
+        acts.push(Act::Top(top));
+        out.push(Edge::new("owed", at, end, acts, 1.8));
     }
 }
 
 /// Those who may owe for rows of a table: the nearest people who do not work here, else the column that names them.
 fn debtors(text: &Text<'_>, table: usize) -> Vec<Key> {
     let known = text.known;
+    if known.is_human(table) {
+        return vec![Key::Ent(Ent::Table(table))];
+    }
     let mut near = known.up(table).into_iter();
     // A pub with a telephone owes as people do.
     let reached = |t: usize| known.is_human(t) || keeps_people(&known.tables[t]);
@@ -232,14 +263,23 @@ fn debtors(text: &Text<'_>, table: usize) -> Vec<Key> {
     columns.take(1).map(|(col, _)| Key::Ent(Ent::Column(col))).collect()
 }
 
+/// That some of it is not paid yet; nobody owes for what was called off.
+fn open(text: &Text<'_>, c: Col) -> Vec<Act> {
+    let some = Cond::Compare(Expr::Col(c), Op::Gt, Expr::Num(0.0));
+    let mut columns = text.known.columns(c.table);
+    let off = columns.find_map(|(col, column)| Some((col, came_to_nothing(column)?.0)));
+    let off = off.map(|state| Act::LeftOut(lost::none_of(text.known, &state)));
+    std::iter::once(Act::Where(some)).chain(off).collect()
+}
+
 /// Numbers that say what is still to be paid of a row, where no text or day says whether it was.
 fn balances(text: &Text<'_>) -> Vec<Col> {
     // Who has not paid the deposit may have paid nothing, or all.
     if text.tokens.iter().any(|t| among(dues::PARTS, &t.lower)) {
         return Vec::new();
     }
-    let open = |t: &usize| !takings::goes_out(text, *t);
-    let tables = (0..text.known.tables.len()).filter(open);
+    let ours = |t: &usize| !takings::goes_out(text, *t);
+    let tables = (0..text.known.tables.len()).filter(ours);
     tables
         .filter_map(|t| dues::outstanding(text.known, t))
         .take(2)

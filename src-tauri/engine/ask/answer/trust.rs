@@ -191,10 +191,11 @@ fn made(knowledge: &Knowledge, account: Option<&Candidate>) -> Vec<Note> {
         let Some((table, name)) = used.of.rsplit_once('.') else {
             continue;
         };
-        let known = knowledge.reader();
-        let Some(of) = known.and_then(|k| k.tables.iter().find(|t| t.name == table)) else {
+        let Some(known) = knowledge.reader() else { continue };
+        let Some(place) = known.tables.iter().position(|t| t.name == table) else {
             continue;
         };
+        let of = &known.tables[place];
         if !of.columns.iter().any(|c| c.is_made() && c.name == name) {
             continue;
         }
@@ -202,7 +203,7 @@ fn made(knowledge: &Knowledge, account: Option<&Candidate>) -> Vec<Note> {
             .or_else(|| worths::meaning(of, name))
             .or_else(|| sums::meaning(of, name))
             .or_else(|| timed::meaning(of, name))
-            .or_else(|| dues::meaning(of, name));
+            .or_else(|| dues::meaning(known, place, name));
         let Some(meaning) = meaning else { continue };
         let says = format!("\u{201c}{}\u{201d} is taken as {meaning}.", used.words);
         if !out.iter().any(|n| n.says == says) {

@@ -117,17 +117,28 @@ pub(super) fn total_of(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     if let (Some((col, _)), None) = (found.next(), found.next()) {
-        // "The average total" is one of them all.
-        let agg = match before {
+        // "The average total", "average booking total": one of them all.
+        let agg = |i: usize| match text.word(i) {
             "average" | "avg" | "mean" => Some(Agg::Avg),
             "highest" | "largest" | "biggest" | "maximum" | "max" | "top" => Some(Agg::Max),
             "lowest" | "smallest" | "minimum" | "min" => Some(Agg::Min),
             "median" => Some(Agg::Median),
             _ => None,
         };
-        if let Some(agg) = agg {
+        let whose = |i: usize| {
+            text.at(i)
+                .iter()
+                .any(|a| a.meaning == Meaning::Table(col.table) && a.end == at)
+        };
+        let spoken = at.checked_sub(2).filter(|i| whose(i + 1));
+        if let Some((start, agg)) = at
+            .checked_sub(1)
+            .into_iter()
+            .chain(spoken)
+            .find_map(|i| Some((i, agg(i)?)))
+        {
             let acts = vec![Act::Figure(agg, Measure::Col(col))];
-            out.push(Edge::new("takings", at - 1, at + 1, acts, 1.6));
+            out.push(Edge::new("takings", start, at + 1, acts, 1.6));
             return;
         }
         // "Guests total by cottage" adds up something else.
