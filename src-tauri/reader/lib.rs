@@ -15,6 +15,7 @@ pub mod build;
 pub mod chart;
 pub(crate) mod codes;
 pub mod constructions;
+mod coordinated;
 pub(crate) mod dated;
 pub mod dues;
 mod each_last;

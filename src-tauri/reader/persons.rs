@@ -4,11 +4,11 @@
 //! people themselves, and heads that a column counts.
 
 use crate::goods;
-use crate::known::{Col, Link};
+use crate::known::{Col, Column, Link};
 use crate::lexicon;
 use crate::link::Text;
 use crate::query::{Agg, Expr, Query};
-use crate::words::among;
+use crate::words::{among, singular};
 
 pub(crate) fn once(text: &Text<'_>, q: &mut Query) {
     let Some(different) = asks(text) else { return };
@@ -31,10 +31,21 @@ pub(crate) fn once(text: &Text<'_>, q: &mut Query) {
 
 /// Whether "how many people" are asked for, and whether "how many different people".
 fn asks(text: &Text<'_>) -> Option<bool> {
-    let many = |at: &usize| (text.word(*at), text.word(at + 1)) == ("how", "many");
+    let many = |at: &usize| {
+        matches!(
+            (text.word(*at), text.word(at + 1)),
+            ("how", "many") | ("number" | "numbers", "of")
+        )
+    };
     let at = (0..text.tokens.len()).find(many)?;
     let next = text.past(at + 2, &["different", "distinct", "unique", "separate", "individual"]);
-    among("people persons individuals folk folks", text.word(next)).then_some(next > at + 2)
+    let one = singular(text.word(next));
+    // "Pupils" of a sheet of results are no results.
+    let others = match text.known.tables.as_slice() {
+        [sheet] => lexicon::is_person(&one) && !sheet.words.iter().any(|w| singular(w) == one),
+        _ => false,
+    };
+    (others || among("people persons individuals folk folks", text.word(next))).then_some(next > at + 2)
 }
 
 /// The column that tells whose a row is: the one key of people among its own, or the one that names them in a sheet.
@@ -45,8 +56,12 @@ fn person(text: &Text<'_>, table: usize, different: bool) -> Option<Col> {
     let heads = known
         .columns(table)
         .any(|(_, c)| c.is_number() && c.words.iter().any(|w| among(HEADS, w)));
-    if known.is_human(table) || heads {
+    if heads {
         return None;
+    }
+    // Rows of people are one each, unless a number says that several are of the same.
+    if known.is_human(table) {
+        return numbered(text, table);
     }
     let key = |l: &Link| match (l.tables(), l.from.as_slice()) {
         (Some((from, to)), [key]) if from == table && from != to && known.is_human(to) => Some(*key),
@@ -73,6 +88,16 @@ fn person(text: &Text<'_>, table: usize, different: bool) -> Option<Col> {
     let named: Vec<Col> = named.map(|(c, _)| c).collect();
     match named.as_slice() {
         [one] => Some(*one),
+        [] => numbered(text, table),
         _ => None,
     }
+}
+
+/// The number by which people are told apart in a sheet that has several rows of each: "Cand No", "Member ID".
+fn numbered(text: &Text<'_>, table: usize) -> Option<Col> {
+    const SHORT: &str = "cand candidate emp stud mem memb cust pat";
+    let of_people = |w: &String| lexicon::is_person(w) || among(SHORT, w);
+    let several = |c: &Column| c.is_numbering() && c.distinct * 2 <= c.rows && c.words.iter().any(of_people);
+    let mut found = text.known.columns(table).filter(|(_, c)| several(c));
+    found.next().map(|(c, _)| c).filter(|_| found.next().is_none())
 }

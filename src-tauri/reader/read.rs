@@ -11,9 +11,9 @@ use crate::query::{Agg, Cond, Expr, Op, Query};
 use crate::rank::{self, refuse, Weights};
 use crate::words::TokenKind;
 use crate::{
-    added, apart, average_one, best_of_each, dated, dues, each_last, ends, from_to, goods, heeded, kinds, lacks,
-    lengths, lexicon, lookups, lost, met, more_or, paired, persons, plainly, reach, routes, row_by_row, say, sound,
-    spread, stored, timed, told_once, totals, uncounted, whole_rows, winners, write,
+    added, apart, average_one, best_of_each, coordinated, dated, dues, each_last, ends, from_to, goods, heeded, kinds,
+    lacks, lengths, lexicon, lookups, lost, met, more_or, paired, persons, plainly, reach, routes, row_by_row, say,
+    sound, spread, stored, timed, told_once, totals, uncounted, whole_rows, winners, write,
 };
 
 /// Covers of the question that are built on.
@@ -250,6 +250,7 @@ impl<'a> Chart<'a> {
         whole_rows::settle(text, &mut out);
         uncounted::settle(text, &mut out);
         dues::settle(text, &mut out);
+        coordinated::settle(text, &mut out);
         out
     }
 }

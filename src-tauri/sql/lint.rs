@@ -211,6 +211,7 @@ mod tests {
             "SELECT a.name, b.name FROM customers a, customers b WHERE a.country = b.country AND a.id < b.id",
             "SELECT COUNT(*) FROM customers, (SELECT AVG(total) AS t FROM orders) WHERE id > t",
             "SELECT MAX(total) FROM orders LIMIT 1",
+            "SELECT MAX((SELECT SUM(o.total) FROM orders o WHERE o.customer_id = c.id)) FROM customers c",
             "SELECT UPPER(country), COUNT(*) FROM customers GROUP BY UPPER(country)",
             "SELECT country AS land, COUNT(*) FROM customers GROUP BY land",
             "SELECT name FROM customers WHERE since = '2024-01-01' OR id = '7'",

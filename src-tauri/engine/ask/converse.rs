@@ -127,6 +127,18 @@ pub fn says_both(cx: &Cx<'_>, reading: &Candidate) -> bool {
         })
 }
 
+/// Whether a query has a figure for each of two stretches of time: "donations in 2025 vs 2026" asks for no rows of either.
+pub fn says_years(reading: &Candidate, sides: &[PlanPart; 2], plan: &Plan, cx: &Cx<'_>) -> bool {
+    let versus = |w: &str| matches!(plan::bare(w).as_str(), "vs" | "versus" | "compare" | "compared");
+    if plan.tells.is_some() || !plan.question.split_whitespace().any(versus) {
+        return false;
+    }
+    let year = |part: &PlanPart| plan::year_of(part).is_some_and(|year| reading.sql.contains(&year));
+    let parts = amend::parts(&reading.sql, &cx.knowledge.catalog);
+    let each = |p: amend::Parts| p.group.len() == 1 && p.limit.is_none() && p.select.iter().any(amend::Item::is_figure);
+    reading.unplaced.iter().all(|w| versus(w)) && sides.iter().all(year) && parts.is_some_and(each)
+}
+
 /// Whether a query gives so many figures of the same rows and uses every word.
 pub fn says_figures(cx: &Cx<'_>, reading: &Candidate, figures: usize) -> bool {
     let parts = amend::parts(&reading.sql, &cx.knowledge.catalog);

@@ -4,7 +4,7 @@ use super::{measures, things, told_apart, Construction, Edge};
 use crate::frame::{Act, Ent, Measure, Top};
 use crate::known::{Col, Column, Role};
 use crate::lexicon;
-use crate::link::{Meaning, Text};
+use crate::link::{Atom, Meaning, Text};
 use crate::query::Agg;
 use crate::words::among;
 
@@ -31,6 +31,16 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                     out.push(Edge::new("per", at, end, acts, 1.4 + x + y));
                 }
             }
+        }
+        // "Ratio of done to cancelled": what is compared says what the ratio is of.
+        let value = |a: &Atom| a.score >= 0.8 && matches!(a.meaning, Meaning::Value { .. });
+        let first = text
+            .at(at + 2)
+            .iter()
+            .filter(|a| value(a))
+            .map(|a| text.past(a.end, &["to", "and"]));
+        if first.clone().any(|next| text.at(next).iter().any(value)) {
+            out.push(Edge::new("per", at, at + 2, Vec::new(), 0.1));
         }
         for (a, end, x) in things(text, at + 2) {
             for (b, end, y) in things(text, text.past(end, &["to", "and", "the"])) {

@@ -1,7 +1,9 @@
 //! `SELECT MAX(COUNT(*)) FROM orders GROUP BY customer_id`
 
+use std::ops::ControlFlow;
+
 use askwell_contract::run::Finding;
-use sqlparser::ast::{Expr, FunctionArgumentList, FunctionArguments};
+use sqlparser::ast::{Expr, FunctionArgumentList, FunctionArguments, Query, Visit, Visitor};
 
 use super::{each_expr, Facts, Rule};
 use crate::features::is_aggregate;
@@ -25,15 +27,9 @@ fn check(facts: &Facts<'_>) -> Vec<Finding> {
             return;
         }
         for arg in args {
-            let mut inner = None;
-            each_expr(arg, |e| {
-                if let Expr::Function(f) = e {
-                    if is_aggregate(f) {
-                        inner = Some(f.to_string());
-                    }
-                }
-            });
-            if let Some(inner) = inner {
+            let mut inside = Inside::default();
+            let _ = arg.visit(&mut inside);
+            if let Some(inner) = inside.found {
                 out.push(Finding::error(
                     RULE.name,
                     format!("{inner} stands inside another aggregate; it has to be worked out in a subquery first."),
@@ -42,4 +38,33 @@ fn check(facts: &Facts<'_>) -> Vec<Finding> {
         }
     });
     out
+}
+
+/// An aggregate of the same query; what a subquery works out has been worked out before.
+#[derive(Default)]
+struct Inside {
+    queries: usize,
+    found: Option<String>,
+}
+
+impl Visitor for Inside {
+    type Break = ();
+
+    fn pre_visit_query(&mut self, _: &Query) -> ControlFlow<()> {
+        self.queries += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn post_visit_query(&mut self, _: &Query) -> ControlFlow<()> {
+        self.queries -= 1;
+        ControlFlow::Continue(())
+    }
+
+    fn pre_visit_expr(&mut self, expr: &Expr) -> ControlFlow<()> {
+        match expr {
+            Expr::Function(f) if self.queries == 0 && is_aggregate(f) => self.found = Some(f.to_string()),
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
 }

@@ -9,7 +9,7 @@ use askwell_contract::run::{PlanPart, Reply};
 mod condition;
 mod told;
 
-pub use told::{of_years, sides, told};
+pub use told::{of_years, sides, told, year_of};
 
 use super::said::pointing;
 use crate::words::lexicon::is_function_word;

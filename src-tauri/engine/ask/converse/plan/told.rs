@@ -225,6 +225,10 @@ pub fn sides(question: &str) -> Option<[PlanPart; 2]> {
         return None;
     }
     let (head, tail) = (&words[..starts], &right[ends..]);
+    // "Between June and March" is one stretch.
+    if head.last().is_some_and(|w| bare(w) == "between") {
+        return None;
+    }
     let of = |name: &[&str]| {
         let name = name.join(" ");
         let text = [
@@ -256,13 +260,13 @@ pub fn sides(question: &str) -> Option<[PlanPart; 2]> {
 
 /// "… in 2023" and "… in 2024", which no column of a table holds.
 pub fn of_years(sides: &[PlanPart; 2]) -> bool {
-    let year = |part: &PlanPart| {
-        part.question.split_whitespace().any(|w| {
-            let w = bare(w);
-            w.len() == 4 && w.parse::<u16>().is_ok_and(|y| (1900..2100).contains(&y))
-        })
-    };
-    sides.iter().all(year)
+    sides.iter().all(|part| year_of(part).is_some())
+}
+
+/// The year that a part speaks of.
+pub fn year_of(part: &PlanPart) -> Option<String> {
+    let year = |w: &String| w.len() == 4 && w.parse::<u16>().is_ok_and(|y| (1900..2100).contains(&y));
+    part.question.split_whitespace().map(bare).find(year)
 }
 
 /// A name or a number, as people write them.
@@ -381,6 +385,7 @@ mod tests {
         for question in [
             "How many orders and returns were there?",
             "How many orders are between 5 and large ones?",
+            "How many orders were there between June 2025 and March 2026?",
             "Show customers and what they bought",
         ] {
             assert_eq!(sides(question), None, "{question}");
