@@ -130,12 +130,16 @@ pub fn says_both(cx: &Cx<'_>, reading: &Candidate) -> bool {
 /// Whether a query has a figure for each of two stretches of time: "donations in 2025 vs 2026" asks for no rows of either.
 pub fn says_years(reading: &Candidate, sides: &[PlanPart; 2], plan: &Plan, cx: &Cx<'_>) -> bool {
     let versus = |w: &str| matches!(plan::bare(w).as_str(), "vs" | "versus" | "compare" | "compared");
-    if plan.tells.is_some() || !plan.question.split_whitespace().any(versus) {
+    let mut words = plan.question.split_whitespace();
+    // Of two numbers of rows each is told; of two sums, how far they are apart.
+    let asks = plan.tells.is_none() || words.clone().next().is_some_and(versus) && reading.sql.contains("COUNT(");
+    if !asks || !words.any(versus) {
         return false;
     }
     let year = |part: &PlanPart| plan::year_of(part).is_some_and(|year| reading.sql.contains(&year));
     let parts = amend::parts(&reading.sql, &cx.knowledge.catalog);
-    let each = |p: amend::Parts| p.group.len() == 1 && p.limit.is_none() && p.select.iter().any(amend::Item::is_figure);
+    let figures = |p: &amend::Parts| p.select.iter().filter(|item| item.is_figure()).count();
+    let each = |p: amend::Parts| p.group.len() == 1 && p.limit.is_none() && figures(&p) == 1;
     reading.unplaced.iter().all(|w| versus(w)) && sides.iter().all(year) && parts.is_some_and(each)
 }
 

@@ -33,7 +33,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
         // "Ratio of done to cancelled": what is compared says what the ratio is of.
-        let value = |a: &Atom| a.score >= 0.8 && matches!(a.meaning, Meaning::Value { .. });
+        let value = |a: &Atom| a.score >= 0.3 && matches!(a.meaning, Meaning::Value { part: false, .. });
         let first = text
             .at(at + 2)
             .iter()

@@ -139,7 +139,8 @@ impl Told<'_> {
                 row.get(at)
                     .is_some_and(|c| matches!(c, Cell::Int(_) | Cell::Real(_) | Cell::Decimal(_)))
             };
-            rows.iter().all(number)
+            // A year is what a figure is of.
+            !self.result.columns[at].name.eq_ignore_ascii_case("year") && rows.iter().all(number)
         };
         let figure = match (numeric(0), numeric(1)) {
             (false, true) => 1,

@@ -2,6 +2,9 @@
 
 use askwell_contract::TypeKind::{Integer, Real, Text as Words};
 
+use super::asked::{few, stored};
+use super::joined::{day, people, reads};
+use super::published::{known, table as named};
 use super::{asked, column, shop, table};
 use crate::known::Role::{Category, Flag, Key, Label, Measure, Reference, Time};
 use crate::known::{Col, Known, Link};
@@ -201,4 +204,69 @@ fn who_cancelled_did_not_attend() {
     assert!(sql.contains("<= '2026-06-15'"), "{sql}");
     let sql = first(&tutoring(), "how many lessons in 2024");
     assert!(!sql.contains("Cancelled"), "{sql}");
+}
+
+/// Jobs of a garage, with a status that is also a plain word.
+fn jobs() -> Known {
+    known(vec![named(
+        "jobs",
+        vec![
+            column("job_no", Integer, Key),
+            day("done_on"),
+            few("status", &["Done", "Canc", "Booked"]),
+        ],
+        None,
+    )])
+}
+
+#[test]
+fn what_or_ties_together_is_meant_together() {
+    let said = |question: &str, words: [&str; 2]| {
+        let values = words.map(|w| stored(question, w, ("jobs", "status"), w));
+        reads(&jobs(), question, values.into(), &["'Done'", "'Canc'"])
+    };
+    said("what percentage of jobs are Done or Canc", ["Done", "Canc"]);
+    let ratio = said("what is the ratio of Done to Canc", ["Done", "Canc"]);
+    assert!(ratio.contains(" / "), "{ratio}");
+    let values = vec![stored("how many jobs are Done", "Done", ("jobs", "status"), "Done")];
+    let sql = reads(&jobs(), "how many jobs are Done", values, &["'Done'"]);
+    assert!(!sql.contains("Canc"), "{sql}");
+}
+
+#[test]
+fn a_ratio_leaves_no_word_unused() {
+    let question = "ratio of Done to Canc";
+    let values = ["Done", "Canc"].map(|w| stored(question, w, ("jobs", "status"), w));
+    let found = crate::read(&jobs(), &people(question, values.into()), Weights::learned());
+    assert!(found[0].unused.is_empty(), "{:?}", found[0].unused);
+}
+
+/// Several results of each pupil, who has a number.
+fn results() -> Known {
+    let mut number = column("cand_no", Integer, Reference);
+    (number.words, number.distinct) = (vec!["candidate".into(), "number".into()], 60);
+    number.rows = 540;
+    known(vec![named(
+        "results_2025",
+        vec![
+            number,
+            column("surname", Words, Label),
+            few("form", &["11A", "11B"]),
+            few("subject", &["Maths", "Art", "History"]),
+        ],
+        None,
+    )])
+}
+
+#[test]
+fn pupils_of_a_sheet_of_results_are_counted_once() {
+    for question in [
+        "number of pupils per form",
+        "how many pupils",
+        "how many people are there",
+    ] {
+        reads(&results(), question, vec![], &["COUNT(DISTINCT cand_no)"]);
+    }
+    let sql = reads(&results(), "how many results per form", vec![], &["COUNT(*)"]);
+    assert!(!sql.contains("DISTINCT"), "{sql}");
 }

@@ -82,6 +82,29 @@ fn every_shape_of_result_has_its_sentence() {
         told(list, "name of customers", vec![vec![text("Ada")], vec![text("Bob")]]),
         "2 rows: name of customers."
     );
+    // Years are no figures to be told side by side with what they are of.
+    let years = "SELECT year, COUNT(*) FROM orders GROUP BY year";
+    let rows = vec![
+        vec![Cell::Int(2023), Cell::Int(40)],
+        vec![Cell::Int(2024), Cell::Int(55)],
+    ];
+    let columns = ["year", "number_of_orders"].map(|name| ResultColumn {
+        name: name.into(),
+        kind: TypeKind::Integer,
+    });
+    let said = Told {
+        reading: "number of orders for each year",
+        features: &features::of(years, Dialect::Sqlite).unwrap(),
+        result: &ResultSet {
+            columns: columns.to_vec(),
+            rows,
+            truncated: None,
+        },
+    };
+    assert_eq!(
+        said.sentence(),
+        "2024 is highest with 55, 2023 lowest with 40: number of orders for each year."
+    );
     // What a row was chosen by is told, however much stands before it.
     let dearest = "SELECT ref, customer, day, status, quoted FROM jobs ORDER BY quoted DESC LIMIT 1";
     let job = vec![
