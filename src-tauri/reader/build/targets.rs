@@ -187,8 +187,25 @@ impl Builder<'_> {
             && self.frame.filter.iter().any(any)
     }
 
+    /// The column that says by whom it was done: "who washed" asks for "Washed By".
+    fn named_doer(&self) -> Option<Col> {
+        let text = self.text;
+        let who = (0..text.tokens.len()).find(|i| matches!(text.word(*i), "who" | "whos" | "who's"))?;
+        let verb = text.past(who + 1, &["has", "have", "had", "usually", "mostly", "always", "also"]);
+        let verb = &text.tokens.get(verb)?.stem;
+        let by = |c: &Column| match c.stems.as_slice() {
+            [.., done, by] => by == "by" && done == verb && c.is_text(),
+            _ => false,
+        };
+        let mut found = self.known.all().filter(|(_, c)| by(c));
+        found.next().map(|(c, _)| c).filter(|_| found.next().is_none())
+    }
+
     /// Whom "who" asks for: the people spoken of, else those that what is spoken of belongs to, else those named in it.
     pub(super) fn people(&self) -> Vec<(Option<Ent>, f64)> {
+        if let Some(c) = self.named_doer() {
+            return vec![(Some(Ent::Column(c)), 0.0)];
+        }
         let human = |t: usize| self.known.is_human(t);
         let mut spoken = self.spoken();
         spoken.extend(self.frame.without.iter().map(|w| w.table));

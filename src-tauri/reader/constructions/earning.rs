@@ -3,11 +3,11 @@
 
 use super::takings::{goes_out, money, received};
 use super::{measures, Construction, Edge};
-use crate::frame::{Act, Measure};
+use crate::frame::{Act, Measure, Top};
 use crate::known::Col;
 use crate::link::{Meaning, Text};
 use crate::query::Agg;
-use crate::words::TokenKind;
+use crate::words::{among, TokenKind};
 
 pub const EARNING: Construction = Construction {
     name: "earning",
@@ -23,10 +23,20 @@ pub const EARNING: Construction = Construction {
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     laid_out(text, at, out);
     paid_out(text, at, out);
+    makes_most(text, at, out);
     let counts = text.tokens.iter().any(|t| t.is_any(&["many", "number", "average"]));
     let Some(end) = brings(text, at).filter(|_| !counts) else {
         return;
     };
+    for (place, (col, near)) in incomes(text).into_iter().take(3).enumerate() {
+        let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
+        let score = if near { 0.9 } else { 0.5 };
+        out.push(Edge::new("earning", at, end, acts, score - 0.2 * place as f64));
+    }
+}
+
+/// The money that comes in, a column a table, and whether its table is spoken of; those that are come first.
+fn incomes(text: &Text<'_>) -> Vec<(Col, bool)> {
     let near = |t: usize| {
         (0..text.tokens.len()).any(|i| {
             let here = |a: &crate::link::Atom| a.score >= 0.8 && a.meaning.thing().is_some_and(|e| e.table() == t);
@@ -46,10 +56,44 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         })
         .collect();
     found.sort_by_key(|f| !f.1);
-    for (place, (col, near)) in found.into_iter().take(3).enumerate() {
-        let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
-        let score = if near { 0.9 } else { 0.5 };
-        out.push(Edge::new("earning", at, end, acts, score - 0.2 * place as f64));
+    found
+}
+
+/// "Makes the most money", "brought us in the most cash": by what came in, and not by how often.
+fn makes_most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    const MAKES: &str =
+        "make makes made making generate generates generated earn earns earned bring brings brought take takes took";
+    if !among(MAKES, text.word(at)) {
+        return;
+    }
+    let next = text.past(at + 1, &["in", "us", "me", "the"]);
+    let desc = match text.word(next) {
+        "most" => true,
+        "least" => false,
+        _ => return,
+    };
+    if !among("money cash income revenue", text.word(next + 1)) {
+        return;
+    }
+    let mut found: Vec<Col> = incomes(text).into_iter().map(|f| f.0).collect();
+    // Where a price is all the money that rows keep, it is what came in.
+    if found.is_empty() {
+        let tables = (0..text.known.tables.len()).filter(|t| text.day_of(*t).is_some() && !goes_out(text, *t));
+        found.extend(tables.filter_map(|t| money(text, t)));
+    }
+    for (place, col) in found.into_iter().take(2).enumerate() {
+        let top = Top {
+            desc,
+            by: Some(Measure::Figure(Agg::Sum, col)),
+            ..Top::default()
+        };
+        out.push(Edge::new(
+            "earning",
+            at,
+            next + 2,
+            vec![Act::Top(top)],
+            2.0 - 0.3 * place as f64,
+        ));
     }
 }
 

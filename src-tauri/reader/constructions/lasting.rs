@@ -74,7 +74,25 @@ fn within_a_day(text: &Text<'_>, a: Col, b: Col) -> bool {
     clocks && PAIRS.iter().any(|(first, last)| has(a, first) && has(b, last))
 }
 
+/// "Average time per wash type", of rows that keep their minutes: how long, and not at what time of day.
+fn average_time(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let mean = among("average avg mean typical", text.word(at)) && text.word(at + 1) == "time";
+    if !mean || among("of to between since from until", text.word(at + 2)) {
+        return;
+    }
+    const UNITS: &str = "minutes mins minute min hours hrs duration seconds secs";
+    let lasts = |c: &Column| {
+        c.is_number() && c.role == Role::Measure && !c.is_made() && c.words.iter().any(|w| among(UNITS, w))
+    };
+    let mut found = text.known.all().filter(|(_, c)| lasts(c));
+    if let (Some((col, _)), None) = (found.next(), found.next()) {
+        let acts = vec![Act::Figure(Agg::Avg, Measure::Col(col))];
+        out.push(Edge::new("lasting", at, at + 2, acts, 1.6));
+    }
+}
+
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    average_time(text, at, out);
     let w = |n: usize| text.word(at + n);
     let agg = text
         .tokens
@@ -337,6 +355,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         )
     {
         let end = verb(text, text.past(end, &["to"]));
+        // "Repairs that took longer than a week".
+        let took = at > 0 && among("took taken take takes lasted last lasts", text.word(at - 1));
+        let at = if took { at - 1 } else { at };
         for (a, b, score) in pairs(text).into_iter().take(4) {
             let compare = Compare {
                 // "Longer than 2 days" counts from hour to hour where hours are kept.

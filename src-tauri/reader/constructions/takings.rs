@@ -3,7 +3,7 @@
 mod called;
 mod gained;
 
-use called::{cost, is_piece, money_of_rows, money_of_value, paid_most, total_of};
+use called::{cost, is_piece, money_of_column, money_of_rows, money_of_value, paid_most, total_of};
 
 use super::{measures, things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Measure};
@@ -150,6 +150,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     cost(text, at, out);
     money_of_value(text, at, out);
     money_of_rows(text, at, out);
+    money_of_column(text, at, out);
     paid_most(text, at, out);
     come_in(text, at, out);
     gained::find(text, at, out);

@@ -253,6 +253,7 @@ mod tests {
             "transport",
             "postage",
             "refused",
+            "contractor",
             "submission",
         ] {
             assert_eq!(split(word), word);

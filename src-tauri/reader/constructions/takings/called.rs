@@ -60,6 +60,25 @@ pub(super) fn money_of_value(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// "How much deposit money do we hold": the money of a column that says what it is.
+pub(super) fn money_of_column(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    for (col, end, score) in measures(text, at) {
+        if text.word(end) != "money" || !text.known.column(col).is_money() {
+            continue;
+        }
+        let who = text.past(end + 1, &["do", "does", "did", "have", "we", "i", "they"]);
+        let held = among("hold held have got had", text.word(who)) && who > end + 1;
+        let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
+        out.push(Edge::new(
+            "takings",
+            at,
+            if held { who + 1 } else { end + 1 },
+            acts,
+            1.4 + score,
+        ));
+    }
+}
+
 /// "Permit money", "by ticket money": what the rows came to, where nothing is called so.
 pub(super) fn money_of_rows(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // "The share of the ticket money" is a part of it.

@@ -256,3 +256,62 @@ fn a_job_over_an_amount_is_by_what_it_comes_to() {
         &["COUNT(*)", "total_due > 500"],
     );
 }
+
+/// Washes of a car wash, by whom and for how much.
+fn washes() -> Known {
+    known(vec![table(
+        "wash_log",
+        vec![
+            day("date"),
+            few("wash_type", &["Basic", "Mini Valet"]),
+            few("washed_by", &["Marek", "Danny"]),
+            number("mins_taken", 10.0, 180.0),
+            number("price", 8.0, 90.0),
+            number("deposit", 0.0, 20.0),
+            few("paid_by", &["Card", "Cash"]),
+        ],
+        None,
+    )])
+}
+
+#[test]
+fn what_makes_the_most_money_is_by_what_came_in() {
+    let known = washes();
+    for question in [
+        "which wash type makes the most money",
+        "which wash type brings us in the most money",
+    ] {
+        let sql = reads(
+            &known,
+            question,
+            vec![],
+            &["SUM(price)", "GROUP BY wash_type", "LIMIT 1"],
+        );
+        assert!(!sql.contains("COUNT"), "{sql}");
+    }
+    reads(&known, "how much deposit money do we hold", vec![], &["SUM(deposit)"]);
+    reads(
+        &known,
+        "total price by payment method",
+        vec![],
+        &["SUM(price)", "GROUP BY paid_by"],
+    );
+}
+
+#[test]
+fn who_did_it_stands_in_the_column_of_that_verb() {
+    let sql = reads(&washes(), "who washed the most", vec![], &["GROUP BY washed_by"]);
+    assert!(!sql.contains("paid_by"), "{sql}");
+    reads(&washes(), "who paid the most", vec![], &["GROUP BY paid_by"]);
+}
+
+#[test]
+fn an_average_time_is_how_long_and_not_when() {
+    let sql = reads(
+        &washes(),
+        "average time per wash type",
+        vec![],
+        &["AVG(mins_taken)", "GROUP BY wash_type"],
+    );
+    assert!(!sql.contains("date"), "{sql}");
+}
