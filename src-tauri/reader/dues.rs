@@ -1,9 +1,9 @@
 //! What is still to be paid, where a row keeps what it comes to and what has been paid of it.
 //!
-//! In: tables and links. Out: one column that takes the one from the other, the payments of a table of their own among them.
-//! Deliberately absent: tables that keep a balance already, and
-//! prices paid for goods, which say nothing of a debt.
+//! In: tables and links. Out: one column that takes the one from the other, where payments may have a table of their own.
+//! Deliberately absent: tables that keep a balance already, and prices paid for goods, which say nothing of a debt.
 
+use askwell_contract::TypeKind;
 use askwell_sql::dialect;
 
 use crate::known::{place, Col, Column, Known, Role, Table};
@@ -73,7 +73,10 @@ fn is_amount(c: &Column) -> bool {
 
 /// The places of what is due and of what was paid of it.
 fn sides(table: &Table) -> Option<(usize, usize)> {
-    let paid = |c: &Column| is_amount(c) && has(c, PAID) && c.words.iter().all(|w| among(PAID, w) || among(BESIDE, w));
+    // Goods are received, too, in whole pieces.
+    let money = |c: &Column| c.is_money() || matches!(c.kind, TypeKind::Real | TypeKind::Decimal);
+    let called = |c: &Column| has(c, PAID) && c.words.iter().all(|w| among(PAID, w) || among(BESIDE, w));
+    let paid = |c: &Column| is_amount(c) && money(c) && called(c);
     let mut found = (0..table.columns.len()).filter(|at| paid(&table.columns[*at]));
     let paid = found.next().filter(|_| found.next().is_none())?;
     Some((due(table, Some(paid))?, paid))
@@ -83,8 +86,11 @@ fn sides(table: &Table) -> Option<(usize, usize)> {
 fn due(table: &Table, paid: Option<usize>) -> Option<usize> {
     let most = paid.and_then(|at| table.columns[at].max);
     let fits = |c: &Column| c.max.zip(most).is_none_or(|(due, paid)| due >= paid * 0.9);
-    // What a piece or an hour costs is not what all of them do.
-    let each = |c: &Column| has(c, "unit each per hourly hour day daily rate deposit vat tax discount");
+    // What a piece or an hour costs is not what all of them do, and neither are pieces and hours themselves.
+    const OTHER: &str =
+        "unit units each per hourly hour hours hrs minutes mins day days daily rate deposit vat tax discount \
+        quantity qty number count items pieces miles km weight";
+    let each = |c: &Column| has(c, OTHER);
     DUE.iter().find_map(|words| {
         let called = |at: &usize| {
             let c = &table.columns[*at];
@@ -247,7 +253,7 @@ pub(crate) fn outstanding(known: &Known, table: usize) -> Option<Col> {
 mod tests {
     use super::*;
     use crate::constructions::tests::{column, table};
-    use askwell_contract::TypeKind::Real;
+    use askwell_contract::TypeKind::{Integer, Real};
 
     fn made(names: &[&str]) -> Option<String> {
         let columns = names.iter().map(|n| column(n, Real, Role::Measure)).collect();
@@ -279,9 +285,22 @@ mod tests {
             &["sale_total", "price_paid"],
             &["unit_price", "paid"],
             &["hours", "paid"],
+            &["total_hours", "paid"],
         ] {
             assert_eq!(made(names), None, "{names:?}");
         }
+    }
+
+    #[test]
+    fn goods_that_were_received_are_no_payments() {
+        let order = |kind| {
+            let columns = vec![
+                column("amount", Real, Role::Measure),
+                column("received", kind, Role::Measure),
+            ];
+            of(&known(vec![table("orders", columns, None)]), 0).is_some()
+        };
+        assert!(order(Real) && !order(Integer));
     }
 
     #[test]

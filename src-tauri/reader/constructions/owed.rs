@@ -272,7 +272,7 @@ fn open(text: &Text<'_>, c: Col) -> Vec<Act> {
     std::iter::once(Act::Where(some)).chain(off).collect()
 }
 
-/// Numbers that say what is still to be paid of a row, where no text or day says whether it was.
+/// The numbers that say what is still to be paid of a row.
 fn balances(text: &Text<'_>) -> Vec<Col> {
     // Who has not paid the deposit may have paid nothing, or all.
     if text.tokens.iter().any(|t| among(dues::PARTS, &t.lower)) {
