@@ -71,11 +71,14 @@ fn add(places: &mut Places, place: usize) {
     }
 }
 
+/// The rules that were tried at a place, with where each may end.
+type Tried = Vec<(usize, Rc<Places>)>;
+
 struct Run<'g> {
     grammar: &'g Grammar,
     text: Vec<char>,
-    /// For each place the rules that were tried there, with where each may end.
-    memo: RefCell<Vec<Vec<(usize, Rc<Places>)>>>,
+    /// For each place of the text.
+    memo: RefCell<Vec<Tried>>,
     far: Cell<usize>,
 }
 
