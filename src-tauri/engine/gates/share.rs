@@ -24,8 +24,16 @@ pub const GATE: Gate = Gate {
             "share of staff by phone",
             "SELECT phone, SUM(staff_count * (1 - tax_rate / 100.0)) FROM shops GROUP BY phone",
         ),
+        (
+            "what percentage of orders, by total, are paid",
+            "SELECT total, 100.0 * SUM(status = 'paid') / COUNT(*) FROM orders GROUP BY total",
+        ),
     ],
     leaves: &[
+        (
+            "what percentage of orders, by total, are paid",
+            "SELECT 100.0 * SUM(CASE WHEN status = 'paid' THEN total END) / SUM(total) FROM orders",
+        ),
         (
             "What percentage of orders are paid?",
             "SELECT 100.0 * SUM(status = 'paid') / COUNT(*) FROM orders",
@@ -67,7 +75,10 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
         shown.all(|o| o.of.len() == 1)
     };
     let kept = facts.acts.columns.iter().any(|p| keeps(&p.column) && alone(p));
-    if facts.does(&[Act::Divides, Act::Hundredfold, Act::Averages]) || kept {
+    if facts.does(&[Act::Divides, Act::Hundredfold, Act::Averages]) {
+        return by_amount(facts);
+    }
+    if kept {
         return None;
     }
     let at = (0..facts.words.len()).find(|at| {
@@ -80,5 +91,26 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
         };
         asks && !facts.settled(&facts.words[*at])
     })?;
+    Some(facts.lost(at, at + 1))
+}
+
+/// "What percentage, by weight": the weight is what is divided, and no percentage is asked for each weight.
+fn by_amount(facts: &Facts<'_>) -> Option<Fault> {
+    const AMOUNTS: &[&str] = &[
+        "weight", "value", "amount", "total", "revenue", "cost", "volume", "money",
+    ];
+    if !facts.says(&["percentage", "percent", "%", "share", "proportion"]) {
+        return None;
+    }
+    let shown = |word: &str| {
+        let is = |p: &Place| split_name(&p.column).iter().any(|w| w == word);
+        facts
+            .acts
+            .outputs
+            .iter()
+            .any(|o| o.of.len() == 1 && o.of.iter().all(is))
+    };
+    let by = |at: &usize| facts.before(*at) == "by" && AMOUNTS.contains(&facts.word(*at)) && shown(facts.word(*at));
+    let at = (1..facts.words.len()).find(by)?;
     Some(facts.lost(at, at + 1))
 }
