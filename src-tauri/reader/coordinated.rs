@@ -2,8 +2,10 @@
 //!
 //! In: the readings of one question. Out: the same without those that speak of one side alone, where others speak of both.
 
+use askwell_sql::dialect;
+
 use crate::known::Col;
-use crate::link::{Meaning, Text};
+use crate::link::{Atom, Meaning, Text};
 use crate::read::{keep_better, Reading};
 
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
@@ -20,8 +22,9 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
             Some([one.1, other.1])
         });
         if let Some(both) = tied {
-            let said = |value: &str| format!("'{}'", value.replace('\'', "''"));
-            keep_better(readings, |r| both.iter().all(|value| r.sql.contains(&said(value))));
+            keep_better(readings, |r| {
+                both.iter().all(|value| r.sql.contains(&dialect::text(value)))
+            });
         }
     }
 }
@@ -29,7 +32,7 @@ pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
 /// Whole values of a column that are said from a token on, with where each ends; "done" is one beside "cancelled", whatever
 /// else it may say by itself.
 fn whole<'t>(text: &'t Text<'_>, at: usize) -> Vec<(Col, &'t str, usize)> {
-    let value = |a: &'t crate::link::Atom| match &a.meaning {
+    let value = |a: &'t Atom| match &a.meaning {
         Meaning::Value {
             col,
             value,

@@ -95,7 +95,7 @@ fn person(text: &Text<'_>, table: usize, different: bool) -> Option<Col> {
 
 /// The number by which people are told apart in a sheet that has several rows of each: "Cand No", "Member ID".
 fn numbered(text: &Text<'_>, table: usize) -> Option<Col> {
-    const SHORT: &str = "cand candidate emp stud mem memb cust pat";
+    const SHORT: &str = "cand emp stud mem memb cust pat";
     let of_people = |w: &String| lexicon::is_person(w) || among(SHORT, w);
     let several = |c: &Column| c.is_numbering() && c.distinct * 2 <= c.rows && c.words.iter().any(of_people);
     let mut found = text.known.columns(table).filter(|(_, c)| several(c));

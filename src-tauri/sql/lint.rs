@@ -9,6 +9,7 @@ use askwell_contract::run::Finding;
 use askwell_contract::{Catalog, Column, Dialect, Table};
 use sqlparser::ast::{Expr, FunctionArg, FunctionArgExpr, FunctionArguments, Query, Select, Visit, Visitor};
 
+use crate::features::is_aggregate;
 use crate::parse;
 use crate::scope::{self, Names};
 use crate::tree;
@@ -140,6 +141,39 @@ pub(crate) fn each_expr<V: Visit>(root: &V, mut f: impl FnMut(&Expr)) {
         }
     }
     let _ = tree::read(root, &mut Each(&mut f));
+}
+
+/// The aggregates below `root`, those of subqueries left out.
+pub(crate) fn aggregates<V: Visit>(root: &V) -> Vec<String> {
+    struct Aggregates {
+        depth: usize,
+        names: Vec<String>,
+    }
+    impl Visitor for Aggregates {
+        type Break = ();
+        fn pre_visit_query(&mut self, _: &Query) -> ControlFlow<()> {
+            self.depth += 1;
+            ControlFlow::Continue(())
+        }
+        fn post_visit_query(&mut self, _: &Query) -> ControlFlow<()> {
+            self.depth -= 1;
+            ControlFlow::Continue(())
+        }
+        fn pre_visit_expr(&mut self, expr: &Expr) -> ControlFlow<()> {
+            if let (0, Expr::Function(f)) = (self.depth, expr) {
+                if is_aggregate(f) {
+                    self.names.push(f.to_string());
+                }
+            }
+            ControlFlow::Continue(())
+        }
+    }
+    let mut found = Aggregates {
+        depth: 0,
+        names: Vec::new(),
+    };
+    let _ = tree::read(root, &mut found);
+    found.names
 }
 
 /// The lower-case name and the plain arguments of a call.

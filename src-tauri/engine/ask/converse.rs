@@ -128,7 +128,7 @@ pub fn says_both(cx: &Cx<'_>, reading: &Candidate) -> bool {
 }
 
 /// Whether a query has a figure for each of two stretches of time: "donations in 2025 vs 2026" asks for no rows of either.
-pub fn says_years(reading: &Candidate, sides: &[PlanPart; 2], plan: &Plan, cx: &Cx<'_>) -> bool {
+pub fn says_years(cx: &Cx<'_>, reading: &Candidate, plan: &Plan, sides: &[PlanPart; 2]) -> bool {
     let versus = |w: &str| matches!(plan::bare(w).as_str(), "vs" | "versus" | "compare" | "compared");
     let mut words = plan.question.split_whitespace();
     // Of two numbers of rows each is told; of two sums, how far they are apart.

@@ -8,7 +8,7 @@ use crate::words::split_name;
 pub const GATE: Gate = Gate {
     name: "share",
     about:
-        "A percentage, share or ratio of the question is divided out, averaged from yes and no, or kept by a column.",
+        "A percentage, share or ratio of the question is divided out, averaged from yes and no, or kept by a column; by weight, weights are divided.",
     heavy: false,
     flags: &[
         (

@@ -88,7 +88,7 @@ pub async fn parts(cx: &Cx<'_>, plan: &Plan) -> Result<Vec<PlanPart>> {
     let heard = hear(&quiet(cx), sentence).await?;
     let one = heard.readings.first().is_some_and(|reading| {
         let figures = plan.tells.is_none() && ask::converse::says_figures(cx, reading, sides.len());
-        figures || ask::converse::says_both(cx, reading) || ask::converse::says_years(reading, &sides, plan, cx)
+        figures || ask::converse::says_both(cx, reading) || ask::converse::says_years(cx, reading, plan, &sides)
     });
     Ok(if one { Vec::new() } else { sides.to_vec() })
 }

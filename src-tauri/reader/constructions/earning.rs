@@ -1,9 +1,9 @@
 //! Verbs that stand for money: "which town brought in more", "what came in last year", "mileage we've paid out", "what did we
 //! shell out on travel".
 
-use super::takings::{goes_out, money, received};
+use super::takings::{by_sum, goes_out, money, most, received};
 use super::{measures, Construction, Edge};
-use crate::frame::{Act, Measure, Top};
+use crate::frame::{Act, Measure};
 use crate::known::Col;
 use crate::link::{Meaning, Text};
 use crate::query::Agg;
@@ -66,13 +66,10 @@ fn makes_most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if !among(MAKES, text.word(at)) {
         return;
     }
-    let next = text.past(at + 1, &["in", "us", "me", "the"]);
-    let desc = match text.word(next) {
-        "most" => true,
-        "least" => false,
-        _ => return,
+    let Some((desc, end)) = most(text, at + 1, &["in", "us", "me", "the"]) else {
+        return;
     };
-    if !among("money cash income revenue", text.word(next + 1)) {
+    if !among("money cash income revenue", text.word(end)) {
         return;
     }
     let mut found: Vec<Col> = incomes(text).into_iter().map(|f| f.0).collect();
@@ -82,18 +79,8 @@ fn makes_most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         found.extend(tables.filter_map(|t| money(text, t)));
     }
     for (place, col) in found.into_iter().take(2).enumerate() {
-        let top = Top {
-            desc,
-            by: Some(Measure::Figure(Agg::Sum, col)),
-            ..Top::default()
-        };
-        out.push(Edge::new(
-            "earning",
-            at,
-            next + 2,
-            vec![Act::Top(top)],
-            2.0 - 0.3 * place as f64,
-        ));
+        let acts = vec![by_sum(desc, col)];
+        out.push(Edge::new("earning", at, end + 1, acts, 2.0 - 0.3 * place as f64));
     }
 }
 

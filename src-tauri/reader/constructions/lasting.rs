@@ -80,10 +80,12 @@ fn average_time(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if !mean || among("of to between since from until", text.word(at + 2)) {
         return;
     }
-    const UNITS: &str = "minutes mins minute min hours hrs duration seconds secs";
-    let lasts = |c: &Column| {
-        c.is_number() && c.role == Role::Measure && !c.is_made() && c.words.iter().any(|w| among(UNITS, w))
+    // "Mins taken" is called so, too.
+    let taken = |c: &Column| match c.words.as_slice() {
+        [.., unit, last] => last == "taken" && c.is_number() && among("minutes mins hours hrs seconds secs", unit),
+        _ => false,
     };
+    let lasts = |c: &Column| c.role == Role::Measure && !c.is_made() && (pairs::keeps_length(c) || taken(c));
     let mut found = text.known.all().filter(|(_, c)| lasts(c));
     if let (Some((col, _)), None) = (found.next(), found.next()) {
         let acts = vec![Act::Figure(Agg::Avg, Measure::Col(col))];

@@ -2,7 +2,7 @@
 
 use super::{takings, things, Construction, Edge};
 use crate::dues;
-use crate::frame::{Act, Ent, Key, Measure, Top};
+use crate::frame::{Act, Ent, Key, Measure};
 use crate::known::{Col, Column};
 use crate::lexicon::{self, Opener};
 use crate::link::{came_to_nothing, Meaning, Text};
@@ -219,25 +219,17 @@ fn owes_most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if !matches!(text.word(at), "owe" | "owes" | "owed") {
         return;
     }
-    let next = text.past(at + 1, &["us", "me", "the"]);
-    let desc = match text.word(next) {
-        "most" => true,
-        "least" => false,
-        _ => return,
+    let Some((desc, end)) = takings::most(text, at + 1, &["us", "me", "the"]) else {
+        return;
     };
-    let end = next + 1 + usize::from(text.word(next + 1) == "money");
+    let end = end + usize::from(text.word(end) == "money");
     let mut found: Vec<(Col, Vec<Act>)> = balances(text).into_iter().map(|c| (c, open(text, c))).collect();
     if found.is_empty() {
         let unpaid = settled(text).into_iter();
         found.extend(unpaid.filter_map(|(col, cond)| Some((takings::money(text, col.table)?, vec![Act::Where(cond)]))));
     }
     for (c, mut acts) in found.into_iter().take(2) {
-        let top = Top {
-            desc,
-            by: Some(Measure::Figure(Agg::Sum, c)),
-            ..Top::default()
-        };
-        acts.push(Act::Top(top));
+        acts.push(takings::by_sum(desc, c));
         out.push(Edge::new("owed", at, end, acts, 1.8));
     }
 }

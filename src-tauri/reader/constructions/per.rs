@@ -34,12 +34,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
         // "Ratio of done to cancelled": what is compared says what the ratio is of.
         let value = |a: &Atom| a.score >= 0.3 && matches!(a.meaning, Meaning::Value { part: false, .. });
-        let first = text
-            .at(at + 2)
-            .iter()
-            .filter(|a| value(a))
-            .map(|a| text.past(a.end, &["to", "and"]));
-        if first.clone().any(|next| text.at(next).iter().any(value)) {
+        let to = |a: &Atom| text.at(text.past(a.end, &["to", "and"])).iter().any(value);
+        if text.at(at + 2).iter().any(|a| value(a) && to(a)) {
             out.push(Edge::new("per", at, at + 2, Vec::new(), 0.1));
         }
         for (a, end, x) in things(text, at + 2) {

@@ -3,6 +3,8 @@
 mod called;
 mod gained;
 
+pub(super) use called::{by_sum, most};
+
 use called::{cost, is_piece, money_of_column, money_of_rows, money_of_value, paid_most, total_of};
 
 use super::{measures, things, value_cond, Construction, Edge};
@@ -75,28 +77,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let asks = from > at + 1 && (spent || VERBS.contains(&text.word(from)));
         let of = text.past(from + 1, &["altogether", "overall"]);
         let with = matches!(text.word(of), "in" | "from" | "on" | "for" | "to" | "with");
-        // "How much did I pay British Gas": whom it went to follows at once.
-        if asks && !with && matches!(text.word(from), "pay" | "paid") {
-            for atom in text
-                .at(text.past(of, &["the", "our", "my"]))
-                .iter()
-                .filter(|a| a.score >= 0.9)
-            {
-                let Meaning::Value { col, value, part } = &atom.meaning else {
-                    continue;
-                };
-                if let Some(c) = money(text, col.table) {
-                    let acts = vec![
-                        Act::Figure(Agg::Sum, Measure::Col(c)),
-                        Act::Where(value_cond(*col, value, *part, false)),
-                    ];
-                    out.push(Edge::new("takings", at, atom.end, acts, 1.8));
-                }
-            }
-        }
-        if asks && with {
-            let next = text.past(of + 1, &["the", "our", "all", "total"]);
-            // "What have we spent on cleaning": a stored value names the rows.
+        let next = text.past(of + usize::from(with), &["the", "our", "my", "all", "total"]);
+        // "What have we spent on cleaning", "how much did I pay British Gas": a stored value names the rows.
+        if asks && (with || matches!(text.word(from), "pay" | "paid")) {
             for atom in text.at(next).iter().filter(|a| a.score >= 0.8) {
                 if let Meaning::Value { col, value, part } = &atom.meaning {
                     // What was spent went out, where a sheet keeps both.
@@ -112,6 +95,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                     }
                 }
             }
+        }
+        if asks && with {
             // What is spent is money: the fuel's cost, and not its litres.
             let costs = |m: &Measure| match m {
                 Measure::Col(c) => text.known.column(*c).is_money(),
@@ -442,6 +427,13 @@ pub(crate) fn money(text: &Text<'_>, table: usize) -> Option<Col> {
     own(text, table).filter(|c| text.known.column(*c).is_money())
 }
 
+/// The money of the only sheet there is: what was spent, where it keeps what came in as well.
+fn of_sheet(text: &Text<'_>) -> Option<Col> {
+    let [_] = text.known.tables.as_slice() else { return None };
+    let spent = crate::flows::both(text.known, 0).map(|f| f.0);
+    spent.or_else(|| money(text, 0))
+}
+
 /// "Total at Tesco", "total for the roof appeal", "total billed per person": the money of the only sheet there is.
 fn total_at(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let next = text.word(at + 1);
@@ -453,8 +445,7 @@ fn total_at(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if text.word(at) != "total" || !(verb || value || matches!(next, "at" | "from" | "with")) {
         return;
     }
-    let spent = crate::flows::both(text.known, 0).map(|f| f.0);
-    if let Some(col) = spent.or_else(|| money(text, 0)) {
+    if let Some(col) = of_sheet(text) {
         let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
         out.push(Edge::new("takings", at, at + 1 + usize::from(verb), acts, 0.7));
     }

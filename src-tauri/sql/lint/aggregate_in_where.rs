@@ -1,12 +1,8 @@
 //! `WHERE COUNT(*) > 1`
 
 use askwell_contract::run::Finding;
-use sqlparser::ast::{Expr, Query, Visitor};
-use std::ops::ControlFlow;
 
-use super::{each_select, Facts, Rule};
-use crate::features::is_aggregate;
-use crate::tree;
+use super::{aggregates, each_select, Facts, Rule};
 
 pub const RULE: Rule = Rule {
     name: "aggregate_in_where",
@@ -19,12 +15,7 @@ pub const RULE: Rule = Rule {
 fn check(facts: &Facts<'_>) -> Vec<Finding> {
     let mut out = Vec::new();
     each_select(facts.query, |select| {
-        let mut found = Aggregates {
-            depth: 0,
-            names: Vec::new(),
-        };
-        let _ = tree::read(&select.selection, &mut found);
-        if let Some(name) = found.names.first() {
+        if let Some(name) = aggregates(&select.selection).first() {
             let message = format!("{name} stands in WHERE, which looks at single rows.");
             out.push(Finding {
                 hint: Some("Conditions on groups belong into HAVING.".to_string()),
@@ -33,30 +24,4 @@ fn check(facts: &Facts<'_>) -> Vec<Finding> {
         }
     });
     out
-}
-
-/// Aggregates outside subqueries.
-struct Aggregates {
-    depth: usize,
-    names: Vec<String>,
-}
-
-impl Visitor for Aggregates {
-    type Break = ();
-    fn pre_visit_query(&mut self, _: &Query) -> ControlFlow<()> {
-        self.depth += 1;
-        ControlFlow::Continue(())
-    }
-    fn post_visit_query(&mut self, _: &Query) -> ControlFlow<()> {
-        self.depth -= 1;
-        ControlFlow::Continue(())
-    }
-    fn pre_visit_expr(&mut self, expr: &Expr) -> ControlFlow<()> {
-        if let (0, Expr::Function(f)) = (self.depth, expr) {
-            if is_aggregate(f) {
-                self.names.push(f.to_string());
-            }
-        }
-        ControlFlow::Continue(())
-    }
 }

@@ -1,11 +1,9 @@
 //! `SELECT MAX(COUNT(*)) FROM orders GROUP BY customer_id`
 
-use std::ops::ControlFlow;
-
 use askwell_contract::run::Finding;
-use sqlparser::ast::{Expr, FunctionArgumentList, FunctionArguments, Query, Visit, Visitor};
+use sqlparser::ast::{Expr, FunctionArgumentList, FunctionArguments};
 
-use super::{each_expr, Facts, Rule};
+use super::{aggregates, each_expr, Facts, Rule};
 use crate::features::is_aggregate;
 
 pub const RULE: Rule = Rule {
@@ -27,9 +25,8 @@ fn check(facts: &Facts<'_>) -> Vec<Finding> {
             return;
         }
         for arg in args {
-            let mut inside = Inside::default();
-            let _ = arg.visit(&mut inside);
-            if let Some(inner) = inside.found {
+            // What a subquery works out has been worked out before.
+            if let Some(inner) = aggregates(arg).last() {
                 out.push(Finding::error(
                     RULE.name,
                     format!("{inner} stands inside another aggregate; it has to be worked out in a subquery first."),
@@ -38,33 +35,4 @@ fn check(facts: &Facts<'_>) -> Vec<Finding> {
         }
     });
     out
-}
-
-/// An aggregate of the same query; what a subquery works out has been worked out before.
-#[derive(Default)]
-struct Inside {
-    queries: usize,
-    found: Option<String>,
-}
-
-impl Visitor for Inside {
-    type Break = ();
-
-    fn pre_visit_query(&mut self, _: &Query) -> ControlFlow<()> {
-        self.queries += 1;
-        ControlFlow::Continue(())
-    }
-
-    fn post_visit_query(&mut self, _: &Query) -> ControlFlow<()> {
-        self.queries -= 1;
-        ControlFlow::Continue(())
-    }
-
-    fn pre_visit_expr(&mut self, expr: &Expr) -> ControlFlow<()> {
-        match expr {
-            Expr::Function(f) if self.queries == 0 && is_aggregate(f) => self.found = Some(f.to_string()),
-            _ => {}
-        }
-        ControlFlow::Continue(())
-    }
 }

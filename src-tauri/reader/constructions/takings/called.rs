@@ -1,6 +1,6 @@
 //! Money by what it is called: "breakfast money", "permit money", "what has it cost us".
 
-use super::{money, own};
+use super::{money, of_sheet, own};
 use crate::constructions::share::is_part;
 use crate::constructions::worth::products;
 use crate::constructions::{measures, things, value_cond, Edge};
@@ -122,18 +122,11 @@ pub(super) fn total_of(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let called = |c: &Column| c.is_number() && c.role == Role::Measure && c.words == ["total"];
     let mut found = text.known.all().filter(|(_, c)| called(c));
     // "Total by supplier", of a sheet of bills: their money, whatever it is called.
-    if let ([_], false, true) = (
-        text.known.tables.as_slice(),
-        text.known.all().any(|(_, c)| called(c)),
-        behind || among("daily weekly monthly quarterly yearly annual", before),
-    ) {
-        let of = crate::flows::both(text.known, 0)
-            .map(|f| f.0)
-            .or_else(|| money(text, 0));
-        if let Some(col) = of.filter(|_| !named_before(text, at)) {
-            let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
-            out.push(Edge::new("takings", at, at + 1, acts, 1.2));
-        }
+    let split = behind || among("daily weekly monthly quarterly yearly annual", before);
+    let unnamed = !text.known.all().any(|(_, c)| called(c)) && !named_before(text, at);
+    if let Some(col) = of_sheet(text).filter(|_| split && unnamed) {
+        let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
+        out.push(Edge::new("takings", at, at + 1, acts, 1.2));
     }
     if let (Some((col, _)), None) = (found.next(), found.next()) {
         // "The average total", "average booking total": one of them all.
@@ -189,13 +182,10 @@ pub(super) fn paid_most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if !PAYS.contains(&text.word(at)) && !invoices {
         return;
     }
-    let next = text.past(at + 1, &["us", "me", "in", "out", "the", "a"]);
-    let desc = match text.word(next) {
-        "most" => true,
-        "least" => false,
-        _ => return,
+    let Some((desc, end)) = most(text, at + 1, &["us", "me", "in", "out", "the", "a"]) else {
+        return;
     };
-    let end = next + 1 + usize::from(text.word(next + 1) == "money");
+    let end = end + usize::from(text.word(end) == "money");
     // "Charges the most an hour": by the rate, which nothing adds up.
     if text.is_of_rate(end) {
         if let Some((rate, ..)) = measures(text, at).first() {
@@ -216,15 +206,28 @@ pub(super) fn paid_most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     tables.dedup();
     for t in tables.into_iter().take(2) {
         if let Some(c) = money(text, t) {
-            let top = Top {
-                rows: None,
-                desc,
-                by: Some(Measure::Figure(Agg::Sum, c)),
-                ..Top::default()
-            };
-            out.push(Edge::new("takings", at, end, vec![Act::Top(top)], 1.0));
+            out.push(Edge::new("takings", at, end, vec![by_sum(desc, c)], 1.0));
         }
     }
+}
+
+/// "Us the most", "the least": whether it is the most, and where it ends.
+pub(in crate::constructions) fn most(text: &Text<'_>, from: usize, between: &[&str]) -> Option<(bool, usize)> {
+    let at = text.past(from, between);
+    match text.word(at) {
+        "most" => Some((true, at + 1)),
+        "least" => Some((false, at + 1)),
+        _ => None,
+    }
+}
+
+/// The one of whose rows a column comes to the most, or to the least.
+pub(in crate::constructions) fn by_sum(desc: bool, col: Col) -> Act {
+    Act::Top(Top {
+        desc,
+        by: Some(Measure::Figure(Agg::Sum, col)),
+        ..Top::default()
+    })
 }
 
 /// Whether something stands before the word that may be added up: "guests total by cottage".

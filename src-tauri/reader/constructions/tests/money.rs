@@ -1,6 +1,6 @@
 //! What was spent and what came in, of a sheet by itself.
 
-use askwell_contract::TypeKind;
+use askwell_contract::{Dialect, TypeKind};
 
 use super::asked::{few, stored};
 use super::joined::{day, key, label, linked, reads, refers};
@@ -191,6 +191,95 @@ fn payments_of_a_table_of_their_own_are_taken_off_what_is_due() {
     assert!(!sql.contains("bookings"), "{sql}");
     let sql = reads(&known, "bookings with no payment", vec![], &["bookings"]);
     assert!(!sql.contains("COALESCE"), "{sql}");
+}
+
+#[test]
+fn payments_that_would_take_too_long_are_left_to_engines_that_join_them() {
+    let made = |dialect, rows| {
+        let mut known = hall();
+        known.dialect = dialect;
+        for table in &mut known.tables {
+            table.columns.retain(|c| !c.is_made());
+            table.rows = rows;
+        }
+        crate::dues::of(&known, 1).is_some()
+    };
+    assert!(made(Dialect::Sqlite, 6_000) && made(Dialect::Duckdb, 60_000));
+    assert!(!made(Dialect::Sqlite, 60_000));
+}
+
+/// Invoices and payments of customers, with nothing that says which invoice a payment is for.
+#[test]
+fn customers_owe_what_they_were_billed_less_what_they_paid() {
+    let tables = vec![
+        table("customers", vec![key("id"), label("name")], Some(1)),
+        table(
+            "invoices",
+            vec![
+                key("id"),
+                refers("customer_id"),
+                day("sent_on"),
+                number("total", 40.0, 900.0),
+                few("status", &["paid", "unpaid", "cancelled"]),
+            ],
+            None,
+        ),
+        table(
+            "payments",
+            vec![
+                key("id"),
+                refers("customer_id"),
+                day("paid_on"),
+                number("amount", 20.0, 900.0),
+                few("status", &["paid", "failed"]),
+            ],
+            None,
+        ),
+    ];
+    let known = linked(
+        tables,
+        &[
+            ("invoices", "customer_id", "customers"),
+            ("payments", "customer_id", "customers"),
+        ],
+    );
+    let made = known.tables[0].columns.iter().find_map(|c| c.view.as_deref());
+    let sql = made.unwrap_or_default();
+    // An invoice that nobody has paid yet is what they owe.
+    assert!(
+        sql.contains(
+            "FROM invoices AS part WHERE part.customer_id = {#0} AND COALESCE(part.status, '') NOT IN ('cancelled')"
+        ),
+        "{sql}"
+    );
+    assert!(
+        sql.contains(
+            "FROM payments AS part WHERE part.customer_id = {#0} AND COALESCE(part.status, '') NOT IN ('failed')"
+        ),
+        "{sql}"
+    );
+    reads(
+        &known,
+        "who still owes us money",
+        vec![],
+        &["invoices", "payments", "GROUP BY"],
+    );
+}
+
+#[test]
+fn a_balance_that_is_kept_is_what_is_owed() {
+    let known = known(vec![table(
+        "jobs",
+        vec![
+            label("customer"),
+            day("job_date"),
+            number("total", 80.0, 990.0),
+            number("paid", 0.0, 990.0),
+            number("balance", 0.0, 990.0),
+        ],
+        Some(0),
+    )]);
+    reads(&known, "how much is still owed", vec![], &["SUM(balance)"]);
 }
 
 /// Bills as they come, without a column called a total.
